@@ -1,4 +1,5 @@
 import type { Cites, Row, UnitTable } from '../model/evidence.ts';
+import type { KernelEventKind } from '../model/kernel-event.ts';
 import type { VolumeLimit } from '../model/target.ts';
 
 /**
@@ -325,21 +326,7 @@ export interface RaidView {
   readonly arrays: readonly RaidArray[];
 }
 
-export type KernelEventKind =
-  | 'io-error'
-  | 'medium-error'
-  | 'link-reset'
-  | 'request-timeout'
-  | 'hung-task'
-  | 'fs-error'
-  | 'fs-remount-ro'
-  | 'nfs-not-responding'
-  | 'oom-kill'
-  | 'allocation-failure'
-  | 'storage-driver-error'
-  | 'fork-rejected'
-  | 'conntrack-full'
-  | 'other';
+export type { KernelEventKind };
 export interface KernelEvent extends Row {
   readonly kind: KernelEventKind;
   readonly device?: string;
