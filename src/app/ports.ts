@@ -64,7 +64,10 @@ export interface Requests {
   readonly finish: (id: RequestId, state: 'done' | 'failed') => Promise<void>;
   /** Says that this process still works on what it claimed: every few seconds. */
   readonly beat: () => Promise<void>;
-  /** Requests whose process has fallen silent, each handed out once and marked failed. At start, and every few seconds. */
+  /**
+   * Requests whose process has fallen silent, now this process's own, each handed to one taker: say so in the thread,
+   * then finish it as failed; whoever dies in between leaves an orphan again. At start, and every few seconds.
+   */
   readonly takeOrphans: () => Promise<readonly Orphan[]>;
 }
 
