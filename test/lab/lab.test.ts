@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf, type Lab, missingForLab, openLab, raise, seconds } from './lab.ts';
+import { scenarios } from './scenarios.ts';
+
+const missing = missingForLab();
+if (missing.length > 0) console.warn(`LEFT OUT: the real faults of test/lab; this machine lacks ${missing.join(', ')}`);
+
+/** Each fault once, over real SSH to this machine. `npm run lab -- --times 5` repeats them. */
+describe.skipIf(missing.length > 0)('real faults over real SSH', () => {
+  let lab: Lab;
+  beforeAll(async () => {
+    lab = await openLab();
+  });
+  afterAll(() => lab.close());
+
+  it('calls a machine healthy on which nothing is wrong', async () => {
+    const diagnosis = await lab.diagnose(5);
+    expect(diagnosis.cause, diagnosis.headline).toBe('none.healthy');
+  });
+
+  it.each(scenarios)('$fault', async (scenario) => {
+    const fault = await raise(scenario.fault);
+    try {
+      await seconds(scenario.settleSeconds);
+      const diagnosis = await lab.diagnose(5);
+      expect(faultsOf(diagnosis, scenario, fault)).toEqual([]);
+    } finally {
+      await fault.down();
+    }
+    const after = await lab.diagnose(3);
+    expect(after.cause, `right after ${scenario.fault}: ${after.headline}`).toBe('none.healthy');
+  });
+});

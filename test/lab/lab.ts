@@ -1,0 +1,111 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Diagnosis } from '../../src/model/diagnosis.ts';
+import { type Sshd, startSshd } from '../sshd.ts';
+import type { Scenario } from './scenarios.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const faultScript = fileURLToPath(new URL('fault.sh', import.meta.url));
+const execFileAsync = (file: string, args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
+  new Promise((resolve) => {
+    execFile(file, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr });
+    });
+  });
+
+/** What this machine lacks for making faults; empty where they can be made. */
+export function missingForLab(): string[] {
+  const missing: string[] = [];
+  if (process.platform !== 'linux') missing.push('Linux');
+  if (process.getuid?.() !== 0) missing.push('root');
+  try {
+    accessSync('/sys/fs/cgroup/blkio/blkio.throttle.read_bps_device', constants.W_OK);
+  } catch {
+    missing.push('a writable cgroup v1 blkio hierarchy');
+  }
+  if (!existsSync('/dev/fuse')) missing.push('/dev/fuse');
+  for (const program of ['losetup', 'fio', 'mkfs.ext4', 'fsfreeze', 'python3', 'ssh-keygen']) {
+    try {
+      execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
+    } catch {
+      missing.push(program);
+    }
+  }
+  for (const file of ['/usr/sbin/sshd', '/usr/sbin/logrotate']) if (!existsSync(file)) missing.push(file);
+  return missing;
+}
+
+/** The machine itself as an SSH host of the product, for as long as the lab is open. */
+export interface Lab {
+  readonly diagnose: (windowSeconds: number) => Promise<Diagnosis>;
+  readonly close: () => void;
+}
+
+export async function openLab(): Promise<Lab> {
+  const sshd: Sshd = await startSshd();
+  const hosts = join(sshd.folder, 'hosts.yml');
+  writeFileSync(hosts, `hosts:\n  - {name: lab, address: 127.0.0.1, port: ${sshd.port}, user: ${sshd.user}, transport: ssh2}\n`);
+  const login = ['--hosts', hosts, '--known-hosts', sshd.knownHostsFile, '--identity', sshd.identityFile];
+  return {
+    diagnose: async (windowSeconds) => {
+      const args = ['src/cli.ts', 'run', '--json', ...login, 'io', 'lab', 'for', `${windowSeconds}s`];
+      const { code, stdout, stderr } = await execFileAsync(process.execPath, args);
+      if (code !== 0) throw new Error(`diagbot ${args.slice(1).join(' ')} ended with ${code}: ${stderr}`);
+      return JSON.parse(stdout) as Diagnosis;
+    },
+    close: sshd.stop,
+  };
+}
+
+/** One fault that is up: what it is called on this machine, and the way to take it down. */
+export interface Fault {
+  readonly device: string | undefined;
+  readonly mount: string;
+  readonly down: () => Promise<void>;
+}
+
+export async function raise(fault: string): Promise<Fault> {
+  const state = mkdtempSync(join(tmpdir(), 'diagbot-lab-'));
+  const up = await execFileAsync('bash', [faultScript, 'up', fault, state]);
+  const down = async (): Promise<void> => {
+    const { stderr } = await execFileAsync('bash', [faultScript, 'down', fault, state]);
+    if (existsSync(state)) {
+      rmSync(state, { recursive: true, force: true });
+      throw new Error(`${fault} could not be taken down: ${stderr}`);
+    }
+  };
+  if (up.code !== 0 && !fault.startsWith('full-')) {
+    await down();
+    throw new Error(`${fault} could not be made: ${up.stderr}`);
+  }
+  const file = join(state, 'device');
+  return { device: existsSync(file) ? basename(readFileSync(file, 'utf8').trim()) : undefined, mount: join(state, 'mnt'), down };
+}
+
+/** What of a diagnosis is not as the scenario demands, in words; empty when all is right. */
+export function faultsOf(diagnosis: Diagnosis, scenario: Scenario, fault: Pick<Fault, 'device' | 'mount'>): string[] {
+  const wrong: string[] = [];
+  const [answer] = diagnosis.findings;
+  if (!scenario.accepted.includes(diagnosis.cause)) {
+    wrong.push(`expected ${scenario.accepted.join(' or ')}, got ${diagnosis.cause}: ${diagnosis.headline}`);
+  }
+  const named = answer?.culprit?.process;
+  if (scenario.culprit && !scenario.culprit.includes(named ?? ''))
+    wrong.push(`expected culprit ${scenario.culprit.join(' or ')}, got ${named}`);
+  if (scenario.parent && !answer?.culprit?.parents.some(({ process: parent }) => parent === scenario.parent)) {
+    wrong.push(
+      `expected ${scenario.parent} among the parents, got ${answer?.culprit?.parents.map((parent) => parent.process).join(' > ')}`,
+    );
+  }
+  const subject = scenario.subject === 'device' ? fault.device : scenario.subject === 'mount' ? fault.mount : undefined;
+  if (subject !== undefined && answer?.subject !== subject) wrong.push(`expected it to be about ${subject}, got ${answer?.subject}`);
+  for (const { culprit } of diagnosis.findings) {
+    if (culprit && scenario.never?.includes(culprit.process)) wrong.push(`${culprit.process} is blamed, which only stands beside it`);
+  }
+  return wrong;
+}
+
+export const seconds = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, count * 1000));
