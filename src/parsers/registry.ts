@@ -1,33 +1,69 @@
 import { blockQueue } from './block-queue/block-queue.ts';
+import { cgroupIo } from './cgroup-io/cgroup-io.ts';
 import { cpuList } from './cpu-list/cpu-list.ts';
+import { df } from './df/df.ts';
+import { diskstats } from './diskstats/diskstats.ts';
 import { dmi } from './dmi/dmi.ts';
 import { du } from './du/du.ts';
+import { fdLinks } from './fd-links/fd-links.ts';
 import { free } from './free/free.ts';
+import { iostat } from './iostat/iostat.ts';
+import { iotop } from './iotop/iotop.ts';
 import { kernelLog } from './kernel-log/kernel-log.ts';
 import { kernelRelease } from './kernel-release/kernel-release.ts';
+import { loadavg } from './loadavg/loadavg.ts';
+import { mdstat } from './mdstat/mdstat.ts';
+import { meminfo } from './meminfo/meminfo.ts';
+import { mounts } from './mounts/mounts.ts';
 import type { Parser } from './parser.ts';
+import { pidstat } from './pidstat/pidstat.ts';
+import { pressure } from './pressure/pressure.ts';
+import { procStat } from './proc-stat/proc-stat.ts';
+import { procVmstat } from './proc-vmstat/proc-vmstat.ts';
+import { ps } from './ps/ps.ts';
 import { sar } from './sar/sar.ts';
 import { selfCgroup } from './self-cgroup/self-cgroup.ts';
 import { smart } from './smart/smart.ts';
 import { stack } from './stack/stack.ts';
+import { swaps } from './swaps/swaps.ts';
 import { sysctl } from './sysctl/sysctl.ts';
 import { top } from './top/top.ts';
+import { uptime } from './uptime/uptime.ts';
+import { vmstat } from './vmstat/vmstat.ts';
 
 /** Every parser, by name: the name is what commands/*.yml says in `parser:`. Two lines each, in the order of the alphabet. */
 export const parsers = {
   'block-queue': blockQueue,
+  'cgroup-io': cgroupIo,
   'cpu-list': cpuList,
+  df,
+  diskstats,
   dmi,
   du,
+  'fd-links': fdLinks,
   free,
+  iostat,
+  iotop,
   'kernel-log': kernelLog,
   'kernel-release': kernelRelease,
+  loadavg,
+  mdstat,
+  meminfo,
+  mounts,
+  pidstat,
+  pressure,
+  'proc-stat': procStat,
+  'proc-vmstat': procVmstat,
+  ps,
   sar,
   'self-cgroup': selfCgroup,
   smart,
   stack,
+  swaps,
   sysctl,
   top,
+  uptime,
+  vmstat,
 } as const satisfies Readonly<Record<string, Parser<unknown>>>;
 export type ParserName = keyof typeof parsers;
 export type SampleOf<N extends ParserName> = (typeof parsers)[N] extends Parser<infer S> ? S : never;
