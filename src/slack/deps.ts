@@ -1,6 +1,5 @@
-import type { DiagnosisResult, Progress } from '../app/ports.ts';
+import type { DiagnoseHost, Memory } from '../app/ports.ts';
 import type { CatalogueEntry } from '../model/command.ts';
-import type { DiagRequest } from '../model/request.ts';
 import type { Target } from '../model/target.ts';
 
 /** How requests reach the bot: a WebSocket that the bot opens, or HTTP that Slack calls. */
@@ -35,9 +34,6 @@ export interface HostInventory {
   readonly all: readonly Target[];
 }
 
-/** The use case behind `/diag SUBCOMMAND HOST`; rejects only for a bug or a lost store. */
-export type Diagnose = (request: DiagRequest, onProgress: (progress: Progress) => void, signal: AbortSignal) => Promise<DiagnosisResult>;
-
 /** A log line is a constant message with fields beside it; pino's `log.info(fields, msg)`. */
 export type LogLine = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 export interface SlackLog {
@@ -53,7 +49,8 @@ export interface SlackAppDeps {
   /** Subcommands, in the order in which help shows them. */
   readonly catalogue: readonly CatalogueEntry[];
   readonly inventory: HostInventory;
-  readonly diagnose: Diagnose;
+  readonly diagnose: DiagnoseHost;
+  readonly memory: Memory;
   readonly log: SlackLog;
   readonly now: () => Date;
   readonly newId: () => string;
