@@ -15,6 +15,8 @@ export type Cites = readonly [Cite, ...Cite[]];
 /** Every record a parser or a view yields says where it came from: one line, or the first and last reading of a counter. */
 export interface Row {
   readonly cites: Cites;
+  /** Where a row is put together from several lines: the lines that one field stands on, by the field's name. */
+  readonly fieldCites?: Readonly<Record<string, Cites>>;
 }
 
 /** Names of the numeric fields of T. */

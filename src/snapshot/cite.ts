@@ -11,7 +11,7 @@ export function figure<T extends Row>(
   const value = row[field] as number | undefined;
   if (value === undefined) return undefined;
   const { label, unit } = units[field];
-  return { kind: 'figure', subject, label, value, unit, ...(limit ? { limit } : {}), cites: row.cites };
+  return { kind: 'figure', subject, label, value, unit, ...(limit ? { limit } : {}), cites: row.fieldCites?.[field] ?? row.cites };
 }
 
 /** The one maker of evidence that is no number. */

@@ -70,9 +70,13 @@ export interface CpuView {
   readonly intervals: readonly [CpuInterval, ...CpuInterval[]];
   /** Where the only report is since boot, its row; then `intervals` may come from elsewhere. */
   readonly sinceBoot?: CpuInterval;
+  /** The whole window as one interval from /proc/stat at both ends, where both were read. */
+  readonly window?: CpuInterval;
 }
 
 export interface DeviceInterval extends Row {
+  /** Both directions, where the tool does not part them (tps). */
+  readonly opsPerS?: number;
   readonly readOpsPerS?: number;
   readonly writeOpsPerS?: number;
   readonly readBytesPerS?: number;
@@ -91,6 +95,7 @@ export interface DeviceInterval extends Row {
   readonly inFlight?: number;
 }
 export const deviceUnits: UnitTable<DeviceInterval> = {
+  opsPerS: { label: 'requests', unit: 'ops/s' },
   readOpsPerS: { label: 'reads', unit: 'ops/s' },
   writeOpsPerS: { label: 'writes', unit: 'ops/s' },
   readBytesPerS: { label: 'read', unit: 'bytes/s' },
@@ -117,12 +122,13 @@ export interface BlockDevice {
   readonly queueDepth?: number;
   readonly readAheadBytes?: number;
   readonly sizeBytes?: number;
+  /** Mount points of what lies on it, directly or through partitions, volumes and arrays. */
   readonly mounts: readonly string[];
   /** Kernel names of the devices this one lies on (md members, dm slaves, the backing disk of a partition or loop). */
   readonly below: readonly string[];
   /** Kernel names of the devices that lie on this one. */
   readonly above: readonly string[];
-  /** True where it holds active swap. */
+  /** True where it holds active swap, directly or through what lies on it. */
   readonly swap?: boolean;
   /** As bought, from hosts.yml. */
   readonly limit?: VolumeLimit;
@@ -184,6 +190,8 @@ export interface ProcessesView {
   readonly byPid: ReadonlyMap<number, ProcessView>;
   /** 'all': figures for every process; 'own': only the account's own processes could be read; 'some': pasted excerpt. */
   readonly coverage: 'all' | 'own' | 'some';
+  /** How many reports the intervals were taken from. A sampler leaves out who is idle: the mean of a process is its sum over this many. */
+  readonly reports?: number;
   /** Bytes a cgroup moved on a device over the window, where cgroup io figures exist. */
   readonly cgroupIo: readonly CgroupIo[];
   /** Totals that iotop prints. */
@@ -277,6 +285,8 @@ export const pagingUnits: UnitTable<PagingInterval> = {
 export interface PagingView {
   readonly intervals: readonly PagingInterval[];
   readonly sinceBoot?: PagingInterval;
+  /** The whole window as one interval from /proc/vmstat at both ends, where both were read. */
+  readonly window?: PagingInterval;
 }
 
 export interface Filesystem extends Row {
