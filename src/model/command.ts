@@ -30,6 +30,8 @@ export interface CatalogueCommand {
   readonly readings: 1 | 2;
   /** Run through `sudo -n` when the account is not root and sudo allows it; plainly otherwise. */
   readonly root: boolean;
+  /** Where only the end of a log is wanted: that many of its last lines. */
+  readonly lastLines?: number;
   /** Beyond the window. */
   readonly timeoutSeconds: number;
   readonly maxBytes: number;

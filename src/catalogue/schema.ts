@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+const seconds = z.int().min(1).max(60);
+const line = z.string().min(1).max(400);
+const paths = z.array(z.string().min(1).max(200)).min(1).max(40);
+const sentence = z.string().min(1).max(200);
+
+/** One command of a file in commands/: exactly one of run, files, links and mounts. */
+const command = z
+  .strictObject({
+    id: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, 'a word of small letters, digits and hyphens'),
+    run: line.optional(),
+    instead: line.optional(),
+    files: paths.optional(),
+    links: paths.optional(),
+    mounts: line.optional(),
+    parser: z.string().optional(),
+    readings: z.union([z.literal(1), z.literal(2)]).default(1),
+    root: z.boolean().default(false),
+    lastLines: z.int().min(1).max(5000).optional(),
+    timeoutSeconds: seconds.default(5),
+    maxBytes: z.int().min(1000).max(4_000_000).default(400_000),
+    debianPackage: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.+-]+$/, 'the name of a Debian package')
+      .optional(),
+    why: sentence,
+    lost: sentence.optional(),
+  })
+  .superRefine((value, context) => {
+    const actions = [value.run, value.files, value.links, value.mounts].filter((action) => action !== undefined);
+    if (actions.length !== 1) context.addIssue({ code: 'custom', message: 'exactly one of run, files, links, mounts' });
+    if (value.instead !== undefined && value.run === undefined) {
+      context.addIssue({ code: 'custom', path: ['instead'], message: 'instead only beside run' });
+    }
+    if (value.lastLines !== undefined && value.run === undefined) {
+      context.addIssue({ code: 'custom', path: ['lastLines'], message: 'lastLines only beside run' });
+    }
+  });
+
+/** One file in commands/. */
+export const catalogueFile = z.strictObject({
+  name: z.string().regex(/^[a-z]{1,20}$/, 'a word of small letters, the file’s stem'),
+  title: sentence,
+  wallSeconds: seconds,
+  commands: z.array(command).min(1).max(60),
+});
+export type CatalogueFile = z.infer<typeof catalogueFile>;
+export type CommandLine = CatalogueFile['commands'][number];
