@@ -1,0 +1,78 @@
+import type { Diagnosis } from '../model/diagnosis.ts';
+import type { EvidenceItem } from '../model/evidence.ts';
+import type { Finding } from '../model/finding.ts';
+import { culpritDetails, culpritLine, suffererLine } from './culprit.ts';
+import { bold, bullets, capped, heading, type Line, line, lineOf, type Part, table, text } from './doc.ts';
+import { comparedText, figureText } from './figure.ts';
+
+/** Below Slack's 100 rows of 10,000 characters, even where each cell is as long as it may be. */
+const ROWS_SHOWN = 40;
+const FINDINGS_SHOWN = 12;
+const SUFFERERS_SHOWN = 8;
+const FACTS_SHOWN = 15;
+
+/** What was found, who does it and who waits, and every figure with its limit and the command and line it stands on. */
+export function evidenceParts(diagnosis: Diagnosis): readonly Part[] {
+  const findings = capped(diagnosis.findings, FINDINGS_SHOWN, 'findings');
+  const found = diagnosis.findings.flatMap((finding, index) => finding.evidence.map((item) => ({ item, number: String(index + 1) })));
+  const healthy = diagnosis.cause.startsWith('none.') ? diagnosis.figures.map((item) => ({ item, number: '' })) : [];
+  const items = [...found, ...healthy];
+  const rows = capped(items, ROWS_SHOWN, 'figures');
+  const numbered = diagnosis.findings.length > 1;
+  const facts = capped(diagnosis.facts, FACTS_SHOWN, 'facts');
+  return [
+    heading('Evidence'),
+    ...findings.shown.flatMap((finding, index) => findingParts(finding, numbered ? `${index + 1}. ` : '')),
+    ...findings.rest,
+    ...(rows.shown.length === 0 ? [line('No figure was read.')] : [evidenceTable(rows.shown, numbered)]),
+    ...rows.rest,
+    ...bullets(facts.shown.map((fact) => lineOf(text(fact.label), ': ', text(fact.text)))),
+    ...facts.rest,
+  ];
+}
+
+function findingParts(finding: Finding, number: string): readonly Part[] {
+  const sufferers = capped(finding.sufferers ?? [], SUFFERERS_SHOWN, 'waiting processes');
+  const culprit: readonly Line[] = finding.culprit
+    ? [lineOf('done by ', ...culpritLine(finding.culprit)), ...culpritDetails(finding.culprit).map((pieces) => lineOf(...pieces))]
+    : [];
+  const waiting = sufferers.shown.map((sufferer) => lineOf('waits: ', ...suffererLine(sufferer)));
+  return [
+    line(number, bold(finding.headline), ` (${finding.severity}, ${finding.confidence}, ${finding.cause})`),
+    ...bullets([...culprit, ...waiting]),
+    ...sufferers.rest,
+    ...(finding.runbook === undefined ? [] : [line('Runbook: ', text(finding.runbook))]),
+  ];
+}
+
+function evidenceTable(items: readonly { readonly item: EvidenceItem; readonly number: string }[], numbered: boolean): Part {
+  const rows = items.map(({ item, number }) => [...(numbered ? [number] : []), ...evidenceCells(item)]);
+  return table([...(numbered ? ['#'] : []), 'Figure', 'Value', 'Limit', 'Command'], rows);
+}
+
+function evidenceCells(item: EvidenceItem): readonly string[] {
+  const name = `${item.subject} ${item.label}`;
+  if (item.kind === 'line') return [name, item.text, '', citeText(item)];
+  const { value, limit } = comparedText(item);
+  return [name, value, limit ?? '', citeText(item)];
+}
+
+/** 'iostat -x -k -y -t 1 5, line 14'. */
+function citeText(item: EvidenceItem): string {
+  const [first] = item.cites;
+  const more = item.cites.length > 1 ? ` and ${item.cites.length - 1} more` : '';
+  return `${first.command === '' ? first.output : first.command}, line ${first.line}${more}`;
+}
+
+/** 'nvme1n1 r_await 46 ms', for lines. */
+export function evidenceWords(item: EvidenceItem): string {
+  const value = item.kind === 'figure' ? figureText(item.value, item.unit) : item.text;
+  return `${item.subject} ${item.label} ${value}`;
+}
+
+/** 'nvme1n1 r_await 46 ms (≥ 20 ms)'. */
+export function comparedWords(item: EvidenceItem): string {
+  if (item.kind === 'line') return evidenceWords(item);
+  const { value, limit } = comparedText(item);
+  return `${item.subject} ${item.label} ${value}${limit === undefined ? '' : ` (limit ${limit})`}`;
+}

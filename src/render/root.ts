@@ -1,0 +1,86 @@
+import type { Diagnosis } from '../model/diagnosis.ts';
+import type { Finding } from '../model/finding.ts';
+import type { DiagRequest } from '../model/request.ts';
+import { culpritLine } from './culprit.ts';
+import { type Inline, line, type Part, text } from './doc.ts';
+import { evidenceWords } from './evidence.ts';
+import { durationText } from './figure.ts';
+
+const FIGURES_SHOWN = 3;
+const FIGURE_CHARS = 120;
+const HEADLINE_CHARS = 500;
+const HOST_CHARS = 80;
+
+/** How the collection went as a whole: what came may be less than what was asked. */
+export type Ended = 'complete' | 'cut' | 'deadline' | 'cancelled';
+
+/** The answer in at most six lines, the verdict first. */
+export function answerLines(diagnosis: Diagnosis, asked: readonly (Inline | string)[], ended: Ended = 'complete'): readonly Part[] {
+  const finding = answerOf(diagnosis);
+  const figures = (finding?.evidence ?? diagnosis.figures).slice(0, FIGURES_SHOWN);
+  const gap = incompleteWords(diagnosis, ended);
+  return [
+    line(...hostWords(diagnosis), text(diagnosis.headline, 'bold', HEADLINE_CHARS), sureWords(diagnosis, finding)),
+    ...(finding?.culprit ? [line('Who: ', ...culpritLine(finding.culprit))] : []),
+    ...(figures.length === 0 ? [] : [line('Figures: ', ...figures.flatMap((item, index) => figureWords(evidenceWords(item), index)))]),
+    line('Now: ', text(nowWords(diagnosis, finding))),
+    ...(gap === undefined ? [] : [line(gap)]),
+    line(...asked, ...windowWords(diagnosis)),
+  ];
+}
+
+/** Who asked for it and with which words, as far as that is known. */
+export function askedWords(request: DiagRequest): readonly (Inline | string)[] {
+  const command = `/diag ${request.subcommand} ${request.host} for ${durationText(request.windowSeconds)}`;
+  return request.origin.kind === 'slack'
+    ? ['Asked by ', { kind: 'user', id: request.origin.user }, ' with ', text(command, 'code', FIGURE_CHARS), ', ']
+    : [];
+}
+
+/** The finding the answer rests on; none for none.* answers. */
+function answerOf(diagnosis: Diagnosis): Finding | undefined {
+  return diagnosis.findings.find((finding) => finding.cause === diagnosis.cause);
+}
+
+function hostWords({ headline, host }: Diagnosis): readonly (Inline | string)[] {
+  return headline.startsWith(host) ? [] : [text(host, 'bold', HOST_CHARS), ': '];
+}
+
+function sureWords(diagnosis: Diagnosis, finding: Finding | undefined): string {
+  const others = diagnosis.findings.length - (finding ? 1 : 0);
+  const more = others === 0 ? '' : `${others} more ${others === 1 ? 'finding' : 'findings'} in the thread`;
+  if (finding) return ` (${finding.severity}, ${finding.confidence}${more === '' ? '' : `; ${more}`})`;
+  return more === '' ? '' : ` (${more})`;
+}
+
+function figureWords(words: string, index: number): readonly (Inline | string)[] {
+  return [...(index === 0 ? [] : [' · ']), text(words, 'plain', FIGURE_CHARS)];
+}
+
+function nowWords(diagnosis: Diagnosis, finding: Finding | undefined): string {
+  if (finding) return finding.advice.summary;
+  if (diagnosis.cause === 'none.healthy')
+    return 'nothing to do on this host; if it is slow nevertheless, run again while it is, or for longer';
+  const remedy = diagnosis.gaps.find((gap) => gap.remedy !== undefined)?.remedy;
+  return remedy ?? 'run again, for longer; the thread says what could not be read';
+}
+
+const ENDED_WORDS = {
+  cut: 'the connection was cut in the middle; this is from what came before',
+  deadline: 'the deadline was reached; this is from what came before',
+  cancelled: 'it was stopped in the middle; this is from what came before',
+};
+
+function incompleteWords(diagnosis: Diagnosis, ended: Ended): string | undefined {
+  const gaps = diagnosis.gaps.length;
+  const words = [
+    ...(ended === 'complete' ? [] : [ENDED_WORDS[ended]]),
+    ...(gaps === 0 ? [] : [`${gaps} ${gaps === 1 ? 'command' : 'commands'} gave nothing, see the thread`]),
+  ];
+  return words.length === 0 ? undefined : `Incomplete: ${words.join('; ')}`;
+}
+
+function windowWords(diagnosis: Diagnosis): readonly (Inline | string)[] {
+  const window = diagnosis.windowSeconds === undefined ? 'window not known' : `window ${durationText(diagnosis.windowSeconds)}`;
+  return [`${window}, `, { kind: 'time', at: diagnosis.takenAt }];
+}
