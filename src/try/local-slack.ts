@@ -30,6 +30,8 @@ export interface LocalSlack {
   readonly workspace: Workspace;
   /** IANA zone of the person's profile. */
   readonly timeZone: string;
+  /** What the person types in the channel and sends. Anything but the bot's slash command gets the answer that Slack gives. */
+  readonly type: (line: string) => Promise<void>;
   /** The envelope of a slash command, '/diag io host-42': to be delivered. */
   readonly slashCommand: (line: string) => Envelope;
   /** The envelope of a press on a button of a message; undefined where there is no such button (any more). */
@@ -66,20 +68,27 @@ export async function startLocalSlack(timeZone: string): Promise<LocalSlack> {
   const socket = openSocket(server);
   const url = await listen(server);
   const thread = async (ts: string) => messagesOf(await callAsUser('conversations.replies', { channel, ts }));
+  const command = (line: string) => slashCommand(workspace, line, url + ephemerals.newResponsePath(workspace.user.id));
+  const deliverAndTell = async (envelope: Envelope) => {
+    await deliver(socket, ephemerals, workspace.user.id, envelope);
+    changed();
+  };
   return {
     apiUrl: `${url}/api/`,
     workspace,
     timeZone,
-    slashCommand: (line) => slashCommand(workspace, line, url + ephemerals.newResponsePath(workspace.user.id)),
+    type: async (line) => {
+      if (/^\/diag(\s|$)/.test(line)) return deliverAndTell(command(line));
+      ephemerals.add(workspace.user.id, { text: `Here only \`/diag\` is listening: try \`/diag help\`` });
+      changed();
+    },
+    slashCommand: command,
     buttonPress: async (ts, block, element) => {
       const message = (await thread(ts)).find((candidate) => candidate.ts === ts);
       const responseUrl = url + ephemerals.newResponsePath(workspace.user.id);
       return message === undefined ? undefined : buttonPress(workspace, message, block, element, responseUrl);
     },
-    deliver: async (envelope) => {
-      await deliver(socket, ephemerals, workspace.user.id, envelope);
-      changed();
-    },
+    deliver: deliverAndTell,
     roots: async () => messagesOf(await callAsUser('conversations.history', { channel, limit: '200' })).toReversed(),
     thread,
     ephemerals: ephemerals.all,
