@@ -1,5 +1,7 @@
-import type { Row } from '../../model/evidence.ts';
-import { defineParser } from '../parser.ts';
+import type { NumericKey, Row } from '../../model/evidence.ts';
+import { defineParser, type ParseProblem, type SourceLine } from '../parser.ts';
+import { isDigits, readCount } from '../text/number.ts';
+import { isBlankLine, words } from '../text/words.ts';
 
 /** One device's counters since boot. Sectors are always 512 bytes here. */
 export interface DiskCounters extends Row {
@@ -29,7 +31,77 @@ export interface DiskstatsSample {
   readonly devices: readonly DiskCounters[];
 }
 
+const SECTOR = 512;
+type Counter = Exclude<NumericKey<DiskCounters>, 'major' | 'minor'>;
+interface Field {
+  readonly field: Counter | undefined;
+  readonly factor: number;
+}
+function counter(field: Counter | undefined, factor = 1): Field {
+  return { field, factor };
+}
+/** The kernel's order; it only ever adds at the end: discards came with 4.18, flushes with 5.5. The third of the discards are sectors. */
+const FIELDS: readonly Field[] = [
+  counter('reads'),
+  counter('readMerges'),
+  counter('readBytes', SECTOR),
+  counter('readMs'),
+  counter('writes'),
+  counter('writeMerges'),
+  counter('writtenBytes', SECTOR),
+  counter('writeMs'),
+  counter('inFlight'),
+  counter('busyMs'),
+  counter('queueMs'),
+  counter('discards'),
+  counter(undefined),
+  counter(undefined),
+  counter('discardMs'),
+  counter('flushes'),
+  counter('flushMs'),
+];
+const LEAD = 3;
+/** A kernel before 2.6.25 printed four counters for a partition: reads, sectors read, writes, sectors written. */
+const FEWEST_COUNTERS = 11;
+
+/** /proc/diskstats of every kernel since 2.6.25. */
 export const diskstats = defineParser<DiskstatsSample>({
-  recognise: { looksLike: () => false },
-  parse: () => ({ sample: undefined, problems: [] }),
+  recognise: {
+    path: /^\/proc\/diskstats$/,
+    looksLike: (lines) => {
+      const first = lines.find((line) => !isBlankLine(line));
+      return first !== undefined && isDiskLine(words(first));
+    },
+  },
+  parse: (source) => {
+    const devices: DiskCounters[] = [];
+    const problems: ParseProblem[] = [];
+    for (const line of source.lines) {
+      if (isBlankLine(line.text)) continue;
+      const device = readDisk(line);
+      if (device) devices.push(device);
+      else problems.push({ cite: line.cite, why: 'not a line of /proc/diskstats' });
+    }
+    return { sample: devices.length > 0 ? { devices } : undefined, problems };
+  },
 });
+
+function readDisk(line: SourceLine): DiskCounters | undefined {
+  const cells = words(line.text);
+  const [major = '', minor = '', device = ''] = cells;
+  if (!isDiskLine(cells)) return undefined;
+  const counters: Partial<Record<Counter, number>> = {};
+  for (let at = 0; at < FIELDS.length && at + LEAD < cells.length; at++) {
+    const { field, factor } = FIELDS[at] ?? counter(undefined);
+    const value = readCount(cells[at + LEAD]);
+    if (value === undefined) return undefined;
+    if (field) counters[field] = value * factor;
+  }
+  return { ...counters, device, major: Number(major), minor: Number(minor), cites: [line.cite] };
+}
+
+function isDiskLine(cells: readonly string[]): boolean {
+  const [major = '', minor = '', device = ''] = cells;
+  const enough = cells.length >= LEAD + FEWEST_COUNTERS && major.length <= 9 && minor.length <= 9;
+  return enough && isDigits(major) && isDigits(minor) && !isDigits(device) && cells.slice(LEAD).every(isDigits);
+}

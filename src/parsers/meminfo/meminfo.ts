@@ -1,5 +1,7 @@
 import type { Row } from '../../model/evidence.ts';
-import { defineParser } from '../parser.ts';
+import { defineParser, type ParseProblem, type SourceLine } from '../parser.ts';
+import { readCount } from '../text/number.ts';
+import { isBlankLine } from '../text/words.ts';
 
 /** One line of /proc/meminfo: bytes where it says kB, a bare count else (HugePages_Total). */
 export interface MeminfoField extends Row {
@@ -11,7 +13,32 @@ export interface MeminfoSample {
   readonly fields: ReadonlyMap<string, MeminfoField>;
 }
 
+const LINE = /^\s*([A-Z][A-Za-z0-9_]*(?:\([a-z]+\))?):\s+(\d{1,20})( kB)?\s*$/;
+const KIB = 1024;
+
+/** /proc/meminfo of any kernel since 2.5.46, whole or the lines that a person kept. */
 export const meminfo = defineParser<MeminfoSample>({
-  recognise: { looksLike: () => false },
-  parse: () => ({ sample: undefined, problems: [] }),
+  recognise: {
+    path: /^\/proc\/meminfo$/,
+    looksLike: (lines) =>
+      lines.some((line) => /^\s*(?:MemTotal|MemFree|MemAvailable|HugePages_Total|Dirty|SwapTotal):\s+\d+(?: kB)?\s*$/.test(line)),
+  },
+  parse: (source) => {
+    const fields = new Map<string, MeminfoField>();
+    const problems: ParseProblem[] = [];
+    for (const line of source.lines) {
+      if (isBlankLine(line.text)) continue;
+      const read = readField(line);
+      if (!read) problems.push({ cite: line.cite, why: 'not a line of /proc/meminfo' });
+      else if (!fields.has(read.name)) fields.set(read.name, read.field);
+    }
+    return { sample: fields.size > 0 ? { fields } : undefined, problems };
+  },
 });
+
+function readField(line: SourceLine): { readonly name: string; readonly field: MeminfoField } | undefined {
+  const match = LINE.exec(line.text);
+  const value = readCount(match?.[2]);
+  if (!match?.[1] || value === undefined) return undefined;
+  return { name: match[1], field: { ...(match[3] ? { bytes: value * KIB } : { count: value }), cites: [line.cite] } };
+}

@@ -1,7 +1,107 @@
-import { defineParser } from '../parser.ts';
-import type { VmstatSample } from './sample.ts';
+import { defineParser, type ParseProblem, type Source, type SourceLine } from '../parser.ts';
+import { readSampling, type Sampling } from '../text/arguments.ts';
+import { isDigits } from '../text/number.ts';
+import { type Columns, columnsOf, readCells } from '../text/rows.ts';
+import { isBlankLine, words } from '../text/words.ts';
+import { classicNames, isNamesLine, namesIn, unitOf, type VmstatField, vmstatColumns } from './columns.ts';
+import type { VmstatRow, VmstatSample } from './sample.ts';
 
+/** vmstat of procps 2 to 4: default, -a, -w, -t, -S; with its names, with them repeated, or without them. */
 export const vmstat = defineParser<VmstatSample>({
-  recognise: { looksLike: () => false },
-  parse: () => ({ sample: undefined, problems: [] }),
+  recognise: {
+    command: /^vmstat\b/,
+    looksLike: (lines) => lines.some((line) => isNamesLine(words(line)) || isGroupLine(line)),
+  },
+  parse: (source) => {
+    const { rows, problems } = readRows(source);
+    const { intervalSeconds } = readSampling(source.command);
+    if (rows.length === 0) return { sample: undefined, problems };
+    return { sample: { ...(intervalSeconds !== undefined ? { intervalSeconds } : {}), rows }, problems };
+  },
 });
+
+interface State {
+  readonly sampling: Sampling;
+  readonly known: ReturnType<typeof vmstatColumns>;
+  readonly rows: VmstatRow[];
+  readonly problems: ParseProblem[];
+  names: readonly string[] | undefined;
+  columns: Columns<VmstatField>;
+  /** Each row is led by a word of a watcher, who as a rule keeps no row since boot. */
+  watched: boolean;
+  /** The next row is the first of a run. */
+  atStart: boolean;
+  rowsInRun: number;
+}
+
+function readRows(source: Source): State {
+  const state: State = {
+    sampling: readSampling(source.command),
+    known: vmstatColumns(unitOf(source.command)),
+    rows: [],
+    problems: [],
+    names: undefined,
+    columns: [],
+    watched: false,
+    atStart: false,
+    rowsInRun: 0,
+  };
+  for (const line of source.lines) if (!isBlankLine(line.text)) readLine(state, line);
+  return state;
+}
+
+function readLine(state: State, line: SourceLine): void {
+  if (isGroupLine(line.text)) {
+    state.watched = line.text.trimStart().startsWith('--time');
+    return;
+  }
+  const cells = words(line.text);
+  if (isNamesLine(cells)) openNames(state, cells);
+  else readRow(state, line, cells);
+}
+
+function openNames(state: State, cells: readonly string[]): void {
+  const { count } = state.sampling;
+  // Names come again each screenful; they begin a new run only at the start or where the last one had all its rows.
+  state.atStart = state.rows.length === 0 || (count !== undefined && state.rowsInRun === count);
+  if (state.atStart) state.rowsInRun = 0;
+  setNames(state, namesIn(cells));
+}
+
+function setNames(state: State, names: readonly string[]): void {
+  state.names = names;
+  state.columns = columnsOf(names, state.known);
+}
+
+function readRow(state: State, line: SourceLine, cells: readonly string[]): void {
+  const { figures, at } = withoutStamp(cells);
+  if (!state.names) setNames(state, classicNames(figures.length) ?? []);
+  const { values, unreadable } = readCells(figures, state.columns);
+  if (figures.length === 0 || figures.length !== state.names?.length || unreadable > 0) {
+    state.problems.push({ cite: line.cite, why: 'not a row of vmstat: other columns than its names' });
+    return;
+  }
+  const sinceBoot = state.atStart && !state.watched && !state.sampling.letters.includes('y');
+  state.rows.push({ sinceBoot, ...(at ? { at } : {}), ...values, cites: [line.cite] });
+  state.atStart = false;
+  state.rowsInRun++;
+}
+
+/** A row is digits only; what stands before or behind them is a date, a time or a watcher's word. */
+function withoutStamp(cells: readonly string[]): { readonly figures: readonly string[]; readonly at: string } {
+  let from = 0;
+  let to = cells.length;
+  while (from < to && from < MAX_STAMP_WORDS && !isFigure(cells[from])) from++;
+  while (to > from && cells.length - to < MAX_STAMP_WORDS && !isFigure(cells[to - 1])) to--;
+  const at = [...cells.slice(0, from), ...cells.slice(to)].join(' ');
+  return { figures: from === 0 && to === cells.length ? cells : cells.slice(from, to), at };
+}
+const MAX_STAMP_WORDS = 3;
+
+function isFigure(cell: string | undefined): boolean {
+  return cell !== undefined && (isDigits(cell) || /^-?\d+(?:[.,]\d+)?$/.test(cell));
+}
+
+function isGroupLine(text: string): boolean {
+  return /^\s*(?:-*(?:time|timestamp)-*\s+)?-*procs-*\s.*memory-/.test(text.slice(0, 200));
+}
