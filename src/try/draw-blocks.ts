@@ -116,6 +116,7 @@ function readButton(element: ActionsBlockElement, block: number, at: number): re
       label: element.text.text,
       block,
       element: at,
+      ...(element.accessibility_label === undefined ? {} : { spoken: element.accessibility_label }),
       ...(element.style === 'primary' || element.style === 'danger' ? { style: element.style } : {}),
       ...(element.url === undefined ? {} : { href: element.url }),
     },

@@ -45,7 +45,7 @@ function tableHtml(rows: readonly (readonly Runs[])[]): Html {
 function buttonHtml(button: DrawnButton, ts: string): Html {
   if (button.href !== undefined) return html`<a class="button" href="${button.href}" target="_blank" rel="noreferrer">${button.label}</a>`;
   const key = `${ts}/${button.block}/${button.element}`;
-  return html`<button type="button" class="${button.style ?? ''}" data-press="${key}">${button.label}</button>`;
+  return html`<button type="button" class="${button.style ?? ''}" aria-label="${button.spoken ?? button.label}" data-press="${key}">${button.label}</button>`;
 }
 
 function runsHtml(runs: Runs): Html {

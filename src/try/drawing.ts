@@ -14,6 +14,8 @@ export type Runs = readonly Run[];
 /** A button and where it stands in its message, so that pressing it can be told to the bot. */
 export interface DrawnButton {
   readonly label: string;
+  /** What a screen reader says instead of the label. */
+  readonly spoken?: string;
   readonly block: number;
   readonly element: number;
   readonly style?: 'primary' | 'danger';

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KnownBlock } from '@slack/types';
+import { messageProblems } from '../render/limits.ts';
 import type { Emulator, SlackAnswer } from './emulator.ts';
 import type { EphemeralBody, Ephemerals } from './ephemerals.ts';
 
@@ -28,9 +30,22 @@ export async function answer(front: Front, request: IncomingMessage, response: S
     return;
   }
   const method = path.startsWith(API) ? path.slice(API.length) : '';
-  const given = method === 'apps.connections.open' ? { ok: true, url: front.socketUrl() } : await forward(front, request, method, body);
+  const given = answeredHere(front, method, body) ?? (await forward(front, request, method, body));
   send(response, 200, complete(front, method, given, body));
   if (given.ok && /^(chat|files)\./.test(method)) front.changed();
+}
+
+/** Methods that the emulator lacks, and messages that Slack would refuse: the emulator takes any blocks. */
+function answeredHere(front: Front, method: string, body: Buffer): SlackAnswer | undefined {
+  if (method === 'apps.connections.open') return { ok: true, url: front.socketUrl() };
+  if (!/^chat\.(postMessage|update|postEphemeral)$/.test(method)) return undefined;
+  const { text = '', blocks } = Object.fromEntries(new URLSearchParams(body.toString())) as {
+    readonly text?: string;
+    readonly blocks?: string;
+  };
+  if (blocks === undefined) return undefined;
+  const problems = messageProblems({ text, blocks: JSON.parse(blocks) as KnownBlock[] });
+  return problems.length === 0 ? undefined : { ok: false, error: 'invalid_blocks', errors: problems };
 }
 
 async function forward(front: Front, request: IncomingMessage, method: string, body: Buffer): Promise<SlackAnswer> {

@@ -1,0 +1,22 @@
+import { startLocalSlack } from './local-slack.ts';
+import { servePage } from './page.ts';
+import { gzipUnderLogrotate, request, longest, hostileTexts } from '../render/fixtures/diagnoses.ts';
+import { answerMessage, threadMessages, progressMessage } from '../render/message.ts';
+const slack = await startLocalSlack('Europe/Berlin');
+const call = async (method: string, args: any) => { const r = await (await fetch(slack.apiUrl + method, {method:'POST', headers:{authorization:'Bearer xoxb-local'}, body: new URLSearchParams(args)})).json() as any; if(!r.ok) console.log(method, r); return r; };
+const channel = slack.workspace.channel.id;
+const req: any = {...request, origin:{kind:'slack', team:'T', channel, user: slack.workspace.user.id}};
+const post = async (d: any) => {
+  const a = answerMessage({...req, host: d.host}, d, 'complete');
+  const root = await call('chat.postMessage', {channel, text:a.text, blocks: JSON.stringify(a.blocks)});
+  for (const m of threadMessages(d)) await call('chat.postMessage', {channel, thread_ts: root.ts, text:m.text, blocks: JSON.stringify(m.blocks)});
+  const up = await call('files.getUploadURLExternal', {filename:'host-42-io.txt', length:'5'});
+  await fetch(up.upload_url,{method:'POST', body:'<b>hi</b>\n'});
+  await call('files.completeUploadExternal', {files: JSON.stringify([{id: up.file_id, title:'raw'}]), channel_id: channel, thread_ts: root.ts});
+};
+if (process.argv[2]) await post(longest(hostileTexts[Number(process.argv[2])]!));
+await post(gzipUnderLogrotate);
+const p = progressMessage(req, {kind:'sampling', elapsedSeconds:2, windowSeconds:5});
+await call('chat.postMessage', {channel, text:p.text, blocks: JSON.stringify(p.blocks)});
+const page = await servePage(slack, ['this-machine','host-42','xen-vps','web-7']);
+console.log(page.url);
