@@ -28,7 +28,8 @@ export interface PressureSample {
 
 type Origin = Pick<PressureFile, 'resource' | 'scope' | 'cgroup'>;
 
-const LINE = /^\s*(some|full) avg10=(\S+) avg60=(\S+) avg300=(\S+) total=(\d+)\s*$/;
+/** People who copy a session into a report put '# ' before it and leave the total out. */
+const LINE = /^\s*(?:#\s*)?(some|full) avg10=(\S+) avg60=(\S+) avg300=(\S+)(?: total=(\d+))?\s*$/;
 /** Led by a path, as grep and '==> … <==' of head and tail print it. */
 const LED = /^(?:==> )?(\S*(?:\/pressure\/(?:io|memory|cpu|irq)|(?:io|memory|cpu|irq)\.pressure))(?: <==$|:)(.*)$/;
 const MICROSECONDS = 1e6;
@@ -76,11 +77,12 @@ function readLine(text: string, line: SourceLine): { readonly kind: 'some' | 'fu
   const match = LINE.exec(text);
   if (!match) return undefined;
   const [avg10Pct, avg60Pct, avg300Pct] = [readNumber(match[2]), readNumber(match[3]), readNumber(match[4])];
-  const total = readCount(match[5]);
-  if (avg10Pct === undefined || avg60Pct === undefined || avg300Pct === undefined || total === undefined) return undefined;
+  const total = match[5] === undefined ? undefined : readCount(match[5]);
+  if (avg10Pct === undefined || avg60Pct === undefined || avg300Pct === undefined) return undefined;
+  const totalSeconds = total === undefined ? {} : { totalSeconds: total / MICROSECONDS };
   return {
     kind: match[1] === 'some' ? 'some' : 'full',
-    figures: { avg10Pct, avg60Pct, avg300Pct, totalSeconds: total / MICROSECONDS, cites: [line.cite] },
+    figures: { avg10Pct, avg60Pct, avg300Pct, ...totalSeconds, cites: [line.cite] },
   };
 }
 
