@@ -62,7 +62,7 @@ describe('what it reads', () => {
 
 describe('a missing setting is one line that says where to get it', () => {
   test.each([
-    ['SLACK_BOT_TOKEN', socket, /^SLACK_BOT_TOKEN is not set: .*xoxb-.*api\.slack\.com\/apps, page OAuth & Permissions/],
+    ['SLACK_BOT_TOKEN', socket, /^SLACK_BOT_TOKEN is not set: .*xoxb-.*api\.slack\.com\/apps, your app, page OAuth & Permissions/],
     [
       'SLACK_APP_TOKEN',
       socket,

@@ -24,7 +24,7 @@ export interface Config extends HostSettings {
   readonly database: DatabasePlace;
 }
 
-const settingsPage = (page: string): string => `your app on api.slack.com/apps, page ${page}`;
+const settingsPage = (page: string): string => `api.slack.com/apps, your app, page ${page}`;
 
 /** Reads all settings. Throws one line for each that is missing or wrong: its name, what was found, where to get it. */
 export function readConfig(env: Environment = process.env): Config {
