@@ -4,7 +4,7 @@ import type { LogLevel } from './config.ts';
 /** JSON lines with a constant message and fields beside it. Host output is never a field at info or above. */
 export function createLog(level: LogLevel, to: 'stdout' | 'stderr') {
   return pino(
-    { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ dest: to === 'stdout' ? 1 : 2, sync: true }),
   );
 }
