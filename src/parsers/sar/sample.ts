@@ -1,4 +1,5 @@
 import type { Row } from '../../model/evidence.ts';
+import type { Banner } from '../text/banner.ts';
 
 /** What every row of sar has: its stamp, or that it is the average of the rows before it. */
 export interface SarRow extends Row {
@@ -93,7 +94,7 @@ export interface SarInterface extends SarRow {
   readonly utilPct?: number;
 }
 export interface SarSample {
-  readonly host?: { readonly kernel: string; readonly cpus?: number } & Row;
+  readonly host?: Banner;
   readonly cpus: readonly SarCpu[];
   readonly disks: readonly SarDisk[];
   readonly paging: readonly SarPaging[];
