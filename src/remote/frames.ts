@@ -64,27 +64,24 @@ export function createFrameReader(nonce: string): FrameReader {
     const shown = utf8(text).trim().slice(0, MAX_NOISE_CHARACTERS);
     if (shown !== '' && noise.length < MAX_NOISE_LINES) noise.push(shown);
   }
-  function frameLine(line: string): void {
-    const at = line.indexOf(`${nonce} `);
-    const frame = at < 0 ? null : /^([a-z0-9.-]+) ([a-z]{1,2})(?: (.*))?$/s.exec(line.slice(at + nonce.length + 1));
-    if (at !== 0) addNoise(frame === null ? line : line.slice(0, at));
-    if (frame === null) return;
-    const [, id = '', kind = '', text = ''] = frame;
-    if (id === '-') {
-      if (kind === 'h') whole.helloPid = numberOf(text);
-      if (kind === 'z') whole.ended = true;
-      return;
-    }
-    const command = commands.get(id) ?? newCommand();
-    if (!commands.has(id) && commands.size < MAX_COMMANDS) commands.set(id, command);
-    applyFrame(command, kind, text);
+  function addFrame({ id, kind, text }: Frame): void {
+    if (id !== '-') {
+      const command = commands.get(id) ?? newCommand();
+      if (!commands.has(id) && commands.size < MAX_COMMANDS) commands.set(id, command);
+      applyFrame(command, kind, text);
+    } else if (kind === 'h') whole.helloPid = numberOf(text);
+    else if (kind === 'z') whole.ended = true;
   }
-
+  function addLine(line: string): void {
+    const found = frameIn(line, nonce);
+    addNoise(found?.before ?? line);
+    if (found !== undefined) addFrame(found);
+  }
   function push(chunk: Uint8Array): void {
     whole.bytes += chunk.length;
     const lines = (rest + Buffer.from(chunk).toString('latin1')).split('\n');
     rest = (lines.pop() ?? '').slice(0, MAX_LINE_BYTES);
-    for (const line of lines) frameLine(line);
+    for (const line of lines) addLine(line);
   }
   const state: FrameState = {
     get helloPid() {
@@ -102,6 +99,20 @@ export function createFrameReader(nonce: string): FrameReader {
     noise,
   };
   return { push, state };
+}
+
+interface Frame {
+  readonly before: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly text: string;
+}
+
+function frameIn(line: string, nonce: string): Frame | undefined {
+  const at = line.indexOf(`${nonce} `);
+  if (at < 0) return undefined;
+  const [, id, kind, text = ''] = /^([a-z0-9.-]+) ([a-z]{1,2})(?: (.*))?$/s.exec(line.slice(at + nonce.length + 1)) ?? [];
+  return id === undefined || kind === undefined ? undefined : { before: line.slice(0, at), id, kind, text };
 }
 
 function applyFrame(command: Growing, kind: string, text: string): void {

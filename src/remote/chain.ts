@@ -1,0 +1,49 @@
+import type { CatalogueCommand, CatalogueEntry } from '../model/command.ts';
+import type { RawOutput } from '../model/output.ts';
+
+/** No session outlives this: a connection that is cut in silence is noticed by the host only at its deadline. */
+const MAX_SESSION_SECONDS = 300;
+
+/** The windows of the sessions that together fill a long one, whole seconds each. */
+export function windowsOf(windowSeconds: number, wallSeconds: number): readonly number[] {
+  const sessions = Math.ceil(windowSeconds / (MAX_SESSION_SECONDS - wallSeconds));
+  const base = Math.floor(windowSeconds / sessions);
+  return Array.from({ length: sessions }, (_, index) => base + (index < windowSeconds % sessions ? 1 : 0));
+}
+
+/**
+ * The outputs of consecutive sessions as those of one: samplers end to end, the first of two readings from the first
+ * session and the second from the last, all else from the first session that has it.
+ */
+export function joined(entry: CatalogueEntry, sessions: readonly (readonly RawOutput[])[]): readonly RawOutput[] {
+  const [first = [], ...later] = sessions;
+  const samplers = new Map(entry.commands.filter(isSampler).map((command) => [command.id, command]));
+  return first.map((output) => {
+    const more = later.flatMap((outputs) => outputs.find(({ id }) => id === output.id) ?? []);
+    const sampler = samplers.get(output.commandId);
+    if (sampler) return more.reduce((whole, part) => endToEnd(whole, part, startsSinceBoot(sampler)), output);
+    return output.reading === 2 ? (more.at(-1) ?? output) : output;
+  });
+}
+
+function endToEnd(whole: RawOutput, part: RawOutput, sinceBootFirst: boolean): RawOutput {
+  const stdout = sinceBootFirst ? withoutFirstReport(part.stdout) : part.stdout;
+  return { ...whole, stdout: whole.stdout + stdout, durationMs: whole.durationMs + part.durationMs, outcome: worse(whole, part) };
+}
+
+function worse(whole: RawOutput, part: RawOutput): RawOutput['outcome'] {
+  return whole.outcome === 'ok' ? part.outcome : whole.outcome;
+}
+
+/** vmstat's two lines of header and its first row, the mean since boot: in the middle of a window it would be a wrong figure. */
+function withoutFirstReport(stdout: string): string {
+  return stdout.split('\n').slice(3).join('\n');
+}
+
+function isSampler({ action }: CatalogueCommand): boolean {
+  return action.kind === 'run' && action.argv.some((word) => word.startsWith('{'));
+}
+
+function startsSinceBoot({ action }: CatalogueCommand): boolean {
+  return action.kind === 'run' && action.argv.includes('{count+1}');
+}
