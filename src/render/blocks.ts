@@ -19,9 +19,11 @@ type TablePart = Extract<Part, { kind: 'table' }>;
 export function blocksOf(parts: readonly Part[]): readonly KnownBlock[] {
   const blocks: KnownBlock[] = [];
   let open: RichTextBlockElement[] = [];
+  let openChars = 0;
   const close = () => {
     if (open.length > 0) blocks.push({ type: 'rich_text', elements: open });
     open = [];
+    openChars = 0;
   };
   for (const part of parts) {
     if (part.kind === 'heading' || part.kind === 'table') {
@@ -30,11 +32,10 @@ export function blocksOf(parts: readonly Part[]): readonly KnownBlock[] {
       continue;
     }
     for (const element of elementsOf(part)) {
-      const joined = joinSections(open, element);
-      if (JSON.stringify(joined).length > BLOCK_CHARS) {
-        close();
-        open = [element];
-      } else open = joined;
+      const chars = JSON.stringify(element).length;
+      if (openChars + chars > BLOCK_CHARS) close();
+      open = joinSections(open, element);
+      openChars += chars;
     }
   }
   close();
@@ -45,16 +46,20 @@ export function blocksOf(parts: readonly Part[]): readonly KnownBlock[] {
 export function packed(blocks: readonly KnownBlock[]): readonly (readonly KnownBlock[])[] {
   const messages: KnownBlock[][] = [];
   let current: KnownBlock[] = [];
+  let currentChars = 0;
   for (const block of blocks) {
-    const next = [...current, block];
+    const chars = JSON.stringify(block).length + 1;
     const full =
-      next.length > LIMITS.blocks - 2 ||
-      JSON.stringify(next).length > MESSAGE_CHARS ||
+      current.length >= LIMITS.blocks - 2 ||
+      currentChars + chars > MESSAGE_CHARS ||
       (block.type === 'table' && current.some((other) => other.type === 'table'));
     if (full && current.length > 0) {
       messages.push(current);
-      current = [block];
-    } else current = next;
+      current = [];
+      currentChars = 0;
+    }
+    current.push(block);
+    currentChars += chars;
   }
   return current.length > 0 ? [...messages, current] : messages;
 }
@@ -89,8 +94,15 @@ function elementsOf(part: Exclude<Part, { kind: 'heading' | 'table' }>): readonl
 }
 
 function inlineElements(line: Line): RichTextElement[] {
-  const elements = line.flatMap(inlineElement);
+  const elements = line.flatMap(inlineElement).reduce<RichTextElement[]>(joinTexts, []);
   return elements.length > 0 ? elements : [{ type: 'text', text: ' ' }];
+}
+
+/** Fewer elements for the same words: each costs thirty characters of a message's limit. */
+function joinTexts(before: RichTextElement[], next: RichTextElement): RichTextElement[] {
+  const last = before.at(-1);
+  if (last?.type !== 'text' || next.type !== 'text' || last.style || next.style) return [...before, next];
+  return [...before.slice(0, -1), { type: 'text', text: last.text + next.text }];
 }
 
 function inlineElement(inline: Inline): readonly RichTextElement[] {

@@ -20,8 +20,10 @@ export function culpritLine(culprit: Culprit): readonly (Inline | string)[] {
 }
 
 function parentWords(culprit: Culprit): readonly (Inline | string)[] {
-  const near = culprit.parents.slice(-PARENTS_SHOWN).reverse();
-  const left = culprit.parents.length - near.length;
+  // Everything descends from pid 1: naming it tells nothing.
+  const parents = culprit.parents.filter((parent) => parent.pid !== 1);
+  const near = parents.slice(-PARENTS_SHOWN).reverse();
+  const left = parents.length - near.length;
   const words = near.flatMap((parent) => [' ← ', text(parent.process, 'plain', NAME_CHARS), ` (${parent.pid})`]);
   return left > 0 ? [...words, ` ← ${left} more`] : words;
 }

@@ -55,9 +55,10 @@ export function comparedText(item: Pick<FigureItem, 'value' | 'unit' | 'limit'>)
 export function durationText(seconds: number): string {
   if (!Number.isFinite(seconds)) return 'unknown';
   if (Math.abs(seconds) < 2 * MINUTE_S) return `${numberText(seconds)} s`;
-  if (seconds < 2 * HOUR_S) return twoParts(seconds, MINUTE_S, 'min', 1, 's');
-  if (seconds < 2 * DAY_S) return twoParts(seconds, HOUR_S, 'h', MINUTE_S, 'min');
-  return twoParts(seconds, DAY_S, 'days', HOUR_S, 'h');
+  const whole = Math.round(seconds);
+  if (whole < 2 * HOUR_S) return twoParts(whole, MINUTE_S, 'min', 1, 's');
+  if (whole < 2 * DAY_S) return twoParts(whole, HOUR_S, 'h', MINUTE_S, 'min');
+  return twoParts(whole, DAY_S, 'days', HOUR_S, 'h');
 }
 
 function twoParts(seconds: number, step: number, word: string, smallStep: number, smallWord: string): string {

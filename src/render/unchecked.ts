@@ -15,7 +15,7 @@ export function ruledOutParts(diagnosis: Diagnosis): readonly Part[] {
   const { shown, rest } = capped(diagnosis.ruledOut, RULED_OUT_SHOWN, 'causes that are ruled out');
   const items = shown.map((cause) => {
     const figures = cause.evidence.slice(0, FIGURES_PER_CAUSE).map(comparedWords).join('; ');
-    return lineOf(bold(cause.cause), ' ', text(cause.because), ...(figures === '' ? [] : [': ', text(figures)]));
+    return lineOf(bold(cause.cause), ': ', text(cause.because), ...(figures === '' ? [] : ['; ', text(figures)]));
   });
   return [heading('Ruled out'), ...bullets(items), ...rest];
 }
@@ -31,7 +31,7 @@ function gapParts({ gaps }: Diagnosis): readonly Part[] {
   const items = shown.map((gap) =>
     lineOf(
       code(gap.command),
-      ' ',
+      ': ',
       text(gap.why),
       ...(gap.lost === undefined ? [] : ['; not known: ', text(gap.lost)]),
       ...(gap.remedy === undefined ? [] : ['; ', text(gap.remedy)]),
@@ -45,7 +45,7 @@ function undecidedParts({ undecided }: Diagnosis): readonly Part[] {
   const items = shown.map((cause) =>
     lineOf(
       bold(cause.cause),
-      ' ',
+      ': ',
       text(cause.because),
       ...(cause.wouldDecide === undefined ? [] : ['; would decide: ', text(cause.wouldDecide)]),
     ),
@@ -57,7 +57,7 @@ function misleadingParts({ misleading }: Diagnosis): readonly Part[] {
   const { shown, rest } = capped(misleading, MISLEADING_SHOWN, 'misleading figures');
   return titled(
     'Do not trust',
-    shown.map((item) => lineOf(bold(item.figure), ' ', text(item.why))),
+    shown.map((item) => lineOf(bold(item.figure), ': ', text(item.why))),
     rest,
   );
 }
@@ -65,7 +65,7 @@ function misleadingParts({ misleading }: Diagnosis): readonly Part[] {
 function unreadParts({ unread }: Diagnosis): readonly Part[] {
   const shown = unread.lines.slice(0, UNREAD_SHOWN);
   const left = unread.count - shown.length;
-  const items = shown.map((item) => lineOf(code(item.text), ` line ${item.line} of `, text(item.command), ': ', text(item.why)));
+  const items = shown.map((item) => lineOf(code(item.text), `, line ${item.line} of `, text(item.command), ': ', text(item.why)));
   return titled('Lines not understood', items, left > 0 ? [line(`${left} more lines not understood, in the file of raw outputs`)] : []);
 }
 
