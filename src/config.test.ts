@@ -27,12 +27,12 @@ describe('what it reads', () => {
       slack: { botToken, connection: { kind: 'socket', appToken: 'xapp-1-A-2-b' } },
       database: { kind: 'embedded', dataDir: '.data' },
       hostsFile: 'hosts.yml',
-      identityFile: undefined,
       runbooks: {},
       logLevel: 'info',
     });
   });
   test('HTTP, a server and files elsewhere', () => {
+    for (const name of ['known_hosts', 'id_ed25519']) writeFileSync(join(folder, name), '');
     const env = {
       SLACK_BOT_TOKEN: botToken,
       DIAGBOT_MODE: 'http',
@@ -41,16 +41,20 @@ describe('what it reads', () => {
       SLACK_API_URL: 'http://127.0.0.1:4003/api/',
       DATABASE_URL: 'postgres://diag:pw@db/diag',
       DIAGBOT_HOSTS: '/etc/diagbot/hosts.yml',
-      DIAGBOT_KNOWN_HOSTS: '/etc/diagbot/known_hosts',
-      DIAGBOT_IDENTITY: '/run/secrets/id_ed25519',
+      DIAGBOT_KNOWN_HOSTS: join(folder, 'known_hosts'),
+      DIAGBOT_IDENTITY: join(folder, 'id_ed25519'),
+      SSH_AUTH_SOCK: '/run/agent',
       LOG_LEVEL: 'debug',
     };
     expect(readConfig(env)).toEqual({
       slack: { botToken, connection: { kind: 'http', signingSecret, port: 8080 }, slackApiUrl: 'http://127.0.0.1:4003/api/' },
       database: { kind: 'server', url: 'postgres://diag:pw@db/diag' },
       hostsFile: '/etc/diagbot/hosts.yml',
-      knownHostsFile: '/etc/diagbot/known_hosts',
-      identityFile: '/run/secrets/id_ed25519',
+      ssh: {
+        knownHostsFiles: [join(folder, 'known_hosts')],
+        identityFiles: [join(folder, 'id_ed25519')],
+        agentSocket: '/run/agent',
+      },
       runbooks: {},
       logLevel: 'debug',
     });
@@ -89,6 +93,8 @@ describe('a wrong setting is one line that repeats no secret', () => {
     ['DIAGBOT_MODE', 'https', /^DIAGBOT_MODE is 'https', expected one of socket, http$/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL is 'loud', expected one of debug, info, warn, error, silent$/],
     ['SLACK_API_URL', 'slack.com', /^SLACK_API_URL is 'slack.com', expected an http or https address/],
+    ['DIAGBOT_KNOWN_HOSTS', '/nowhere', /^DIAGBOT_KNOWN_HOSTS is '\/nowhere', where no file is/],
+    ['DIAGBOT_IDENTITY', '/nowhere', /^DIAGBOT_IDENTITY is '\/nowhere', where no file is/],
     ['DIAGBOT_CONFIG', '/nowhere.yml', /^DIAGBOT_CONFIG is '\/nowhere.yml', which cannot be read/],
   ])('%s=%s', (name, value, line) => {
     const found = problems({ ...socket, [name]: value });

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseBotFile, type Runbooks } from './bot-file.ts';
+import type { SshOptions } from './remote/ssh.ts';
 import type { SlackSettings } from './slack/deps.ts';
 import type { DatabasePlace } from './store/database.ts';
 
@@ -12,9 +13,7 @@ export type LogLevel = (typeof logLevels)[number];
 /** What every way to run the bot needs: how hosts are reached, and what the answers link to. */
 export interface HostSettings {
   readonly hostsFile: string;
-  readonly knownHostsFile: string;
-  /** Private key for hosts that name none; the agent is tried besides. */
-  readonly identityFile: string | undefined;
+  readonly ssh: SshOptions;
   readonly runbooks: Runbooks;
   readonly logLevel: LogLevel;
 }
@@ -75,10 +74,28 @@ function settingsReader(env: Environment, problems: string[]): SettingsReader {
 function hostSettings(read: SettingsReader): HostSettings {
   return {
     hostsFile: read.optional('DIAGBOT_HOSTS') ?? 'hosts.yml',
-    knownHostsFile: read.optional('DIAGBOT_KNOWN_HOSTS') ?? join(homedir(), '.ssh', 'known_hosts'),
-    identityFile: read.optional('DIAGBOT_IDENTITY'),
+    ssh: sshOptions(read),
     runbooks: runbooks(read),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+  };
+}
+
+/** A file that is named must be there; the usual places of OpenSSH are taken where they are. */
+function sshOptions(read: SettingsReader): SshOptions {
+  const home = join(homedir(), '.ssh');
+  const files = (name: string, usual: readonly string[]): readonly string[] => {
+    const named = read.optional(name);
+    if (named !== undefined && !existsSync(named)) read.problem(`${name} is '${named}', where no file is: name one that is there`);
+    return named === undefined ? usual.filter((file) => existsSync(file)) : [named];
+  };
+  const agentSocket = read.optional('SSH_AUTH_SOCK');
+  return {
+    knownHostsFiles: files('DIAGBOT_KNOWN_HOSTS', [join(home, 'known_hosts'), '/etc/ssh/ssh_known_hosts']),
+    identityFiles: files(
+      'DIAGBOT_IDENTITY',
+      ['id_ed25519', 'id_ecdsa', 'id_rsa'].map((name) => join(home, name)),
+    ),
+    ...(agentSocket === undefined ? {} : { agentSocket }),
   };
 }
 
