@@ -1,0 +1,102 @@
+import type { Culprit, Fix } from '../../../model/finding.ts';
+import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
+import { devicePath, shellWord, systemdSize } from './shell.ts';
+
+/** Units that hold whole sessions or the machine: a cap on them hits much more than the culprit. */
+const SHARED_UNIT = /^(user(-\d+)?\.slice|user@\d+\.service|session-\S+\.scope|system\.slice|init\.scope|-\.slice|kubepods\S*)$/;
+
+/** The unit that may be capped: the culprit's own, as a whole word, and no one else's. */
+export function ownUnit(culprit: Culprit | undefined): string | undefined {
+  const unit = culprit?.unit;
+  if (!unit || SHARED_UNIT.test(unit)) return undefined;
+  return /^[\w:.@\\-]+\.(service|scope)$/.test(unit) ? unit : undefined;
+}
+
+/**
+ * What leaves the device to others: a third of what the culprit moves now, and at most a sixth of what the volume
+ * can do, in round figures.
+ */
+export function capBytesPerS(culprit: Culprit, device: BlockDevice): number {
+  const now = Math.max(culprit.readBytesPerS ?? 0, culprit.writeBytesPerS ?? 0);
+  const bought = device.limit?.maxBytesPerS;
+  const wanted = Math.min(now / 3, bought === undefined ? Number.POSITIVE_INFINITY : bought / 6);
+  const step = 10 ** Math.floor(Math.log10(Math.max(wanted, 1)));
+  return Math.max(100_000, Math.round(wanted / step) * step);
+}
+
+/** True where the idle class changes anything: schedulers that know priorities, or one nobody told us of. */
+export function obeysIoClass(scheduler: string | undefined): boolean | undefined {
+  if (scheduler === undefined) return undefined;
+  return scheduler === 'bfq' || scheduler === 'cfq' || scheduler === 'mq-deadline';
+}
+
+/** A bandwidth cap of the culprit's unit, for now; only cgroup v2 has one that also counts buffered writes. */
+export function capNow(culprit: Culprit, device: BlockDevice, host: HostView | undefined): Fix | undefined {
+  const unit = ownUnit(culprit);
+  if (!unit || host?.cgroupVersion === 1) return undefined;
+  const limit = `${devicePath(device.name)} ${systemdSize(capBytesPerS(culprit, device))}`;
+  return {
+    does: `Cap the bandwidth of ${unit} on ${device.name}`,
+    command: `systemctl set-property --runtime ${shellWord(unit)} IOReadBandwidthMax="${limit}" IOWriteBandwidthMax="${limit}"`,
+    risk: 'safe',
+    caution: `it takes ${unit} longer to finish${host?.cgroupVersion === 2 ? '' : '; needs cgroup v2'}`,
+    undo: `systemctl set-property --runtime ${shellWord(unit)} IOReadBandwidthMax= IOWriteBandwidthMax=`,
+  };
+}
+
+/** The idle I/O class for the running process, with what the scheduler makes of it. */
+export function idleClassNow(culprit: Culprit, device: BlockDevice): Fix | undefined {
+  if (culprit.pid === undefined || obeysIoClass(device.scheduler) === false) return undefined;
+  const caution =
+    device.scheduler === 'mq-deadline'
+      ? 'mq-deadline obeys I/O classes only in part'
+      : device.scheduler === undefined
+        ? `has an effect only with the scheduler bfq or mq-deadline; see /sys/block/${device.name}/queue/scheduler`
+        : undefined;
+  return {
+    does: `Put ${culprit.process} (pid ${culprit.pid}) into the idle I/O class`,
+    command: `ionice -c 3 -p ${culprit.pid}`,
+    risk: 'safe',
+    ...(caution ? { caution } : {}),
+    undo: `ionice -c 2 -n 4 -p ${culprit.pid}`,
+  };
+}
+
+/** Stop and go on later: works on every host, whatever the scheduler. */
+export function pauseNow(culprit: Culprit): Fix | undefined {
+  if (culprit.pid === undefined) return undefined;
+  if (culprit.kind === 'database') return undefined;
+  return {
+    does: `Pause ${culprit.process} (pid ${culprit.pid}) until the device is free`,
+    command: `kill -STOP ${culprit.pid}`,
+    risk: 'disruptive',
+    caution: 'its work stands still, and whoever waits for it waits too',
+    undo: `kill -CONT ${culprit.pid}`,
+  };
+}
+
+/** What holds the culprit back right now, the surest first. */
+export function restrainNow(culprit: Culprit, device: BlockDevice, host: HostView | undefined): readonly Fix[] {
+  return [capNow(culprit, device, host), idleClassNow(culprit, device), pauseNow(culprit)].filter((fix) => fix !== undefined);
+}
+
+/** The same for good: a drop-in of the unit, without the idle class where the scheduler ignores it. */
+export function restrainLasting(culprit: Culprit, device: BlockDevice, host: HostView | undefined): Fix | undefined {
+  const unit = ownUnit(culprit);
+  if (!unit?.endsWith('.service')) return undefined;
+  const limit = `${devicePath(device.name)} ${systemdSize(capBytesPerS(culprit, device))}`;
+  const obeys = obeysIoClass(device.scheduler);
+  const cap = host?.cgroupVersion === 1 ? [] : [`IOReadBandwidthMax=${limit}`, `IOWriteBandwidthMax=${limit}`];
+  const lines = ['[Service]', 'Nice=19', 'CPUSchedulingPolicy=idle', ...(obeys === false ? [] : ['IOSchedulingClass=idle']), ...cap];
+  const why =
+    obeys === false
+      ? `the scheduler of ${device.name} is ${device.scheduler}, with which the idle I/O class has little effect: the cap does it`
+      : 'the idle I/O class works with bfq and in part with mq-deadline';
+  return {
+    does: `Run ${unit} with low I/O priority${cap.length > 0 ? ' and a bandwidth cap' : ''}: systemctl edit ${unit}`,
+    command: lines.join('\n'),
+    risk: 'safe',
+    caution: cap.length > 0 && host?.cgroupVersion === undefined ? `${why}; IOReadBandwidthMax needs cgroup v2` : why,
+    undo: `systemctl revert ${shellWord(unit)}`,
+  };
+}

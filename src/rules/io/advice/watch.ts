@@ -1,0 +1,46 @@
+import type { Advice } from '../../../model/finding.ts';
+import type { BlockDevice } from '../../../snapshot/views.ts';
+import { waitLimitMs } from '../facts/saturation.ts';
+import { shellWord } from './shell.ts';
+
+/** The figures of a device that is well again. */
+export function verifyDevice(device: BlockDevice): Advice['verify'] {
+  return [
+    {
+      command: `iostat -x -k -y ${shellWord(device.name)} 1 5`,
+      expect: `r_await and w_await below ${waitLimitMs(device)} ms, aqu-sz below 1 most of the time`,
+    },
+    { command: 'cat /proc/pressure/io', expect: 'full avg10 below 2 within half a minute' },
+  ];
+}
+
+/** Tasks that stand still for I/O: the alert that would have told first. */
+export function pressureGuard(): Advice['guard'][number] {
+  return {
+    does: 'Alert when tasks stand still for I/O: more than 30 % of the time over five minutes',
+    prometheusRule: alertRule({
+      name: 'HostIoStalled',
+      expr: 'rate(node_pressure_io_stalled_seconds_total[5m]) > 0.3',
+      holds: '5m',
+      summary: 'tasks on {{ $labels.instance }} stand still for I/O',
+    }),
+    risk: 'a nightly backup may trip it; needs node_exporter with the pressure collector',
+    undo: 'remove the rule and reload Prometheus',
+  };
+}
+
+/** A whole rule file of one alert, ready for promtool. Texts are ours alone: no word of a host goes in. */
+export function alertRule(alert: { readonly name: string; readonly expr: string; readonly holds: string; readonly summary: string }): string {
+  return [
+    'groups:',
+    '  - name: diagbot',
+    '    rules:',
+    `      - alert: ${alert.name}`,
+    `        expr: ${alert.expr}`,
+    `        for: ${alert.holds}`,
+    '        labels:',
+    '          severity: warning',
+    '        annotations:',
+    `          summary: '${alert.summary}'`,
+  ].join('\n');
+}

@@ -1,0 +1,130 @@
+import type { Verdict } from '../../model/finding.ts';
+import { figure } from '../../snapshot/cite.ts';
+import type { HostView, MemoryView } from '../../snapshot/views.ts';
+import { cpuUnits, memoryUnits } from '../../snapshot/views.ts';
+import { defineRule } from '../rule.ts';
+import { pressureGuard, verifyDevice } from './advice/watch.ts';
+import { sufferersOf } from './facts/culprit.ts';
+import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
+import { figuresOf, loadEvidence, saturatedDevices, saturation } from './facts/saturation.ts';
+import { worstPaging } from './facts/stretch.ts';
+import { found, ruledOut, undecided } from './facts/verdict.ts';
+import { pressureFigure, pressurePct, severityOf, type Waiting, waiting } from './facts/waits.ts';
+import { pct } from './facts/words.ts';
+
+/** Without device figures: CPUs that mostly wait, or tasks that wait most of the time, speak of a device at its limit. */
+const HOST_IOWAIT_PCT = 60;
+const HOST_PSI_SOME_PCT = 60;
+/** Where that many tasks wait at once and the host moves that much, the device takes no more. */
+const HOST_BLOCKED_TASKS = 4;
+const HOST_BYTES_PER_S = 10e6;
+/** With less than this part of memory left for cached files every read goes to a device. */
+const NO_CACHE_PART = 0.02;
+
+/**
+ * io.device-saturated: a block device takes no more.
+ *
+ * Found      over the worst three seconds of a device: util >= 90 % where it is told, aqu-sz >= 3, r_await or w_await >= 5 ms
+ *            (flash), 20 ms (turning disk) or 10 ms (not known), and it still serves >= 15 requests or 2 MB a second.
+ *            Without device figures of now: iowait >= 60 % with tasks in D, or many blocked tasks with >= 10 MB/s, or
+ *            next to no page cache; or PSI io some >= 60 %
+ * Ruled out  every judged device is below, or nothing on the host waits for I/O
+ * Why        util alone says only that something was in flight: healthy databases run at 93 % with 0.6 ms. A queue without
+ *            latency is parallel work. iowait alone is an accounting figure, io_uring raises it on idle hosts
+ * Certain    device figures and PSI or blocked tasks agree; likely without the latter; possible from the host's figures alone
+ * Misses     a device that completes next to nothing (io.device-hung, io.slow-device), a cgroup's own limit
+ * Reference  https://man7.org/linux/man-pages/man1/iostat.1.html, https://docs.kernel.org/accounting/psi.html
+ */
+export const deviceSaturated = defineRule({
+  cause: 'io.device-saturated',
+  needs: [],
+  uses: ['devices', 'cpu', 'pressure', 'processes', 'memory', 'paging', 'host'],
+  explains: [],
+  decide: (given): Verdict => {
+    const waits = waiting(given);
+    const { devices } = given;
+    if (!devices || devices.all.length === 0 || onlySinceBoot(devices)) return fromHost(given.memory, blockBytes(given.paging), waits);
+    const judged = judgedDevices(devices);
+    const [worst] = saturatedDevices(devices);
+    if (worst) {
+      return found(
+        {
+          severity: severityOf(waits),
+          confidence: waits.state === 'waits' ? 'certain' : 'likely',
+          headline: `${nameOf(worst.device, devices)} is at its limit: ${figuresOf(worst)}`,
+          subject: worst.device.name,
+          sufferers: sufferersOf(given.processes, undefined),
+          advice: adviceFor(worst, given.host),
+        },
+        [...loadEvidence(worst), ...waits.evidence],
+      );
+    }
+    const read = judged.filter((load) => saturation(load) !== 'unread');
+    const [busiest] = read;
+    if (!busiest) return undecided('no device shows both a queue and a latency', 'iostat -x -k -y 1 5');
+    return ruledOut(`no device has a queue and a latency: ${busiest.device.name} shows ${figuresOf(busiest)}`, [
+      ...loadEvidence(busiest).slice(0, 3),
+    ]);
+  },
+});
+
+function fromHost(memory: MemoryView | undefined, moved: number | undefined, waits: Waiting): Verdict {
+  const iowait = waits.cpu?.iowaitPct ?? 0;
+  const blocked = waits.cpu?.blockedTasks ?? 0;
+  const taskInD = waits.inD.some((task) => !task.kernelThread);
+  const many = blocked >= HOST_BLOCKED_TASKS && (moved ?? 0) >= HOST_BYTES_PER_S;
+  const cpuTells = iowait >= HOST_IOWAIT_PCT && (taskInD || many || noCacheLeft(memory));
+  const some = pressurePct(waits.some);
+  if (cpuTells || (some ?? 0) >= HOST_PSI_SOME_PCT) {
+    const told = cpuTells ? `the CPUs wait for I/O ${pct(iowait)} of the time` : `tasks wait for I/O ${pct(some ?? 0)} of the time`;
+    return found(
+      {
+        severity: severityOf(waits),
+        confidence: 'possible',
+        headline: `A block device is likely at its limit: ${told}`,
+        sufferers: waits.inD.slice(0, 5).map((task) => ({ process: task.name, pid: task.pid, how: task.wchan ? `in D at ${task.wchan}` : 'in D' })),
+        advice: adviceFor(undefined, undefined),
+      },
+      [
+        ...(cpuTells ? [] : [pressureFigure(waits.some, 'PSI io some', HOST_PSI_SOME_PCT)]),
+        cpuTells && waits.cpu ? figure(waits.cpu, cpuUnits, 'iowaitPct', 'host', { op: '>=', value: HOST_IOWAIT_PCT }) : undefined,
+        ...waits.evidence,
+        cpuTells && memory ? figure(memory, memoryUnits, 'cachedBytes', 'host') : undefined,
+      ],
+    );
+  }
+  const still = waits.state === 'calm' && iowait < 5 && (waits.cpu?.blockedTasks !== undefined || some !== undefined || waits.cpu?.iowaitPct !== undefined);
+  if (still) return ruledOut('nothing on the host waits for I/O', waits.evidence);
+  return undecided('no figures of block devices over the window', 'iostat -x -k -y 1 5');
+}
+
+function noCacheLeft(memory: MemoryView | undefined): boolean {
+  if (memory?.totalBytes === undefined || memory.cachedBytes === undefined) return false;
+  return memory.cachedBytes + (memory.buffersBytes ?? 0) < NO_CACHE_PART * memory.totalBytes;
+}
+
+function blockBytes(paging: { readonly intervals: Parameters<typeof worstPaging>[0] } | undefined): number | undefined {
+  const worst = paging && worstPaging(paging.intervals, (row) => (row.blockInBytesPerS ?? 0) + (row.blockOutBytesPerS ?? 0));
+  return worst && (worst.blockInBytesPerS ?? 0) + (worst.blockOutBytesPerS ?? 0);
+}
+
+function adviceFor(worst: Load | undefined, host: HostView | undefined) {
+  const cgroups = host?.cgroupVersion === 2 ? ' or iotop -o, and systemd-cgtop -i for the unit' : ' or iotop -o';
+  return {
+    summary: worst
+      ? `Find who loads ${worst.device.name} (pidstat -d 1 5 as root), then slow that process down`
+      : 'Look at the devices and at who loads them: iostat -x -k -y 1 5, pidstat -d 1 5 as root',
+    now: [
+      { does: `See which process moves the bytes${cgroups}`, command: 'pidstat -d 1 5', risk: 'safe' as const, caution: 'needs root to see all processes' },
+      ...(worst ? [] : [{ does: 'See which device is at its limit', command: 'iostat -x -k -y 1 5', risk: 'safe' as const }]),
+    ],
+    lasting: [
+      { does: 'Move bulk work to its own volume, cap it, or let it do less', risk: 'safe' as const, undo: 'move it back, take the cap away' },
+      { does: 'Buy a faster device once no load is waste', risk: 'disruptive' as const, caution: 'costs every month' },
+    ],
+    verify: worst
+      ? verifyDevice(worst.device)
+      : [{ command: 'cat /proc/pressure/io', expect: 'some avg10 below 10, full avg10 below 2 within half a minute' }],
+    guard: [pressureGuard()],
+  };
+}

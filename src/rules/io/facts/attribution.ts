@@ -1,0 +1,100 @@
+import type { Share } from '../../../model/finding.ts';
+import type { BlockDevice, DevicesView, ProcessesView } from '../../../snapshot/views.ts';
+import { type Direction, type Doer, doersOf, moved } from './doers.ts';
+import { judgedDevices, type Load, stackOf } from './leaf.ts';
+import { bytesPerS } from './stretch.ts';
+
+/** Half of a device's bytes: who moves less is not the cause, and the device is judged without him. */
+export const MOST_PCT = 50;
+/** Bytes of a process and of a device are counted at different moments and places. */
+const SLACK = 1.25;
+/** Where all other disks together move less than this part of the bytes, these came from the one. */
+const OTHERS_PART = 0.1;
+
+export interface Attribution {
+  readonly doer: Doer;
+  readonly share: Share;
+}
+
+/**
+ * Who moves most of a device's bytes in a direction, and what ties him to this device.
+ * Bytes of a process are not per device: without a tie the share is 'at-most', and nobody whose bytes
+ * do not fit into the device's own is named at all.
+ */
+export function attribute(
+  target: Load,
+  direction: Direction,
+  view: DevicesView,
+  processes: ProcessesView | undefined,
+): Attribution | undefined {
+  const deviceBytes = bytesPerS(target.load);
+  if (!processes || deviceBytes === undefined || deviceBytes <= 0) return undefined;
+  const ranked = doersOf(processes, direction).flatMap((doer) => {
+    const share = shareOf(doer, direction, deviceBytes, target.device, view, processes);
+    return share && share.pct >= MOST_PCT ? [{ doer, share }] : [];
+  });
+  return ranked.toSorted((left, right) => tie(right.share) - tie(left.share) || right.share.pct - left.share.pct)[0];
+}
+
+/** What a device moves in one direction alone. */
+export function directionBytes(load: Load['load'], direction: Direction): number | undefined {
+  return direction === 'read' ? load.readBytesPerS : load.writeBytesPerS;
+}
+
+function shareOf(
+  doer: Doer,
+  direction: Direction,
+  deviceBytes: number,
+  device: BlockDevice,
+  view: DevicesView,
+  processes: ProcessesView,
+): Share | undefined {
+  const stack = stackOf(device, view);
+  const own = moved(doer, direction) ?? 0;
+  const share = (bytes: number, basis: Share['basis']): Share => ({
+    device: device.name,
+    pct: Math.min(100, (bytes / deviceBytes) * 100),
+    basis,
+  });
+  const byCgroup = cgroupBytes(doer, direction, stack, processes);
+  if (byCgroup !== undefined) return share(Math.min(own, byCgroup), 'cgroup-io');
+  const files = fileDevices(doer, view, stack);
+  if (files === 'elsewhere') return undefined;
+  if (files === 'here') return share(own, 'open-files');
+  const fits = own <= deviceBytes * SLACK;
+  if (othersBytes(direction, view, stack) <= OTHERS_PART * Math.min(own, deviceBytes)) {
+    // A writer dirties memory faster than the device takes it; what is read has come from a device.
+    return fits || direction === 'write' ? share(own, 'only-busy-device') : undefined;
+  }
+  return fits ? share(own, 'at-most') : undefined;
+}
+
+/** What the doer's cgroup moved on this device, where the doer is the only one of it that could. */
+function cgroupBytes(doer: Doer, direction: Direction, stack: ReadonlySet<string>, processes: ProcessesView): number | undefined {
+  const { cgroup } = doer.process;
+  if (cgroup === undefined || cgroup === '/') return undefined;
+  const rows = processes.cgroupIo.filter((row) => row.cgroup === cgroup);
+  if (rows.length === 0) return undefined;
+  const here = rows.filter((row) => stack.has(row.device));
+  // A stack is counted at each of its levels: the largest is the one nearest to the disk.
+  return Math.max(0, ...here.map((row) => (direction === 'read' ? row.readBytesPerS : row.writeBytesPerS) ?? 0));
+}
+
+/** Where the doer's open regular files lie: all here, all elsewhere, or not to be told. */
+function fileDevices(doer: Doer, view: DevicesView, stack: ReadonlySet<string>): 'here' | 'elsewhere' | 'unknown' {
+  const names = new Set(view.all.map((device) => device.name));
+  const lieOn = doer.members.flatMap((process) => process.openFiles.flatMap((file) => (file.device && names.has(file.device) ? [file.device] : [])));
+  if (lieOn.length === 0) return 'unknown';
+  if (lieOn.every((name) => stack.has(name))) return 'here';
+  return lieOn.some((name) => stack.has(name)) ? 'unknown' : 'elsewhere';
+}
+
+function othersBytes(direction: Direction, view: DevicesView, stack: ReadonlySet<string>): number {
+  return judgedDevices(view)
+    .filter(({ device }) => !stack.has(device.name))
+    .reduce((total, { load }) => total + (directionBytes(load, direction) ?? 0), 0);
+}
+
+function tie(share: Share): number {
+  return share.basis === 'at-most' ? 0 : 1;
+}

@@ -1,0 +1,70 @@
+import type { Verdict } from '../../model/finding.ts';
+import { figure, line } from '../../snapshot/cite.ts';
+import { raidUnits } from '../../snapshot/views.ts';
+import { defineRule } from '../rule.ts';
+import { shellWord } from './advice/shell.ts';
+import { pressureGuard } from './advice/watch.ts';
+import { found, ruledOut } from './facts/verdict.ts';
+import { waiting } from './facts/waits.ts';
+import { rate, round } from './facts/words.ts';
+
+/**
+ * io.raid-resync: an md array reads and writes all of its disks to bring them into step.
+ *
+ * Found      /proc/mdstat shows resync, recovery, reshape or check running; a check where nothing waits for I/O is a notice
+ * Ruled out  no array does
+ * Why        the progress line says it; md yields to other work only in part, and a resync may last days
+ * Certain    always: the kernel prints it
+ * Misses     rebuilds inside hardware controllers, ZFS and btrfs scrubs
+ * Reference  https://docs.kernel.org/admin-guide/md.html
+ */
+export const raidResync = defineRule({
+  cause: 'io.raid-resync',
+  needs: ['raid'],
+  uses: ['pressure', 'cpu', 'processes'],
+  explains: ['io.device-saturated', 'io.slow-device'],
+  decide: (given): Verdict => {
+    const array = given.raid.arrays.find((each) => each.action !== undefined);
+    if (!array?.action) return ruledOut('no array is being synchronised or checked');
+    const waits = waiting({ pressure: given.pressure, cpu: given.cpu, processes: given.processes });
+    const name = shellWord(array.name);
+    const speed = array.speedBytesPerS === undefined ? '' : ` at ${rate(array.speedBytesPerS)}`;
+    const progress = array.progressPct === undefined ? '' : `, ${round(array.progressPct)} % done`;
+    return found(
+      {
+        severity: array.action === 'check' && waits.state !== 'waits' ? 'notice' : 'warning',
+        confidence: 'certain',
+        headline: `${array.name} runs a ${array.action}${speed}${progress}`,
+        subject: array.name,
+        advice: {
+          summary: `Cap the speed of the ${array.action} of ${array.name} while users work`,
+          now: [
+            {
+              does: `Cap the ${array.action} of ${array.name} at 10 MB/s for now`,
+              command: `echo 10000 > /sys/block/${name}/md/sync_speed_max`,
+              risk: 'safe',
+              caution: array.degraded ? 'the array is degraded: the longer it takes, the longer a second failed disk loses data' : 'it takes longer',
+              undo: `echo system > /sys/block/${name}/md/sync_speed_max`,
+            },
+            ...(array.action === 'check'
+              ? [{ does: `Stop the check of ${array.name}`, command: `echo idle > /sys/block/${name}/md/sync_action`, risk: 'safe' as const, undo: `echo check > /sys/block/${name}/md/sync_action` }]
+              : []),
+          ],
+          lasting: [
+            { does: 'Run checks at the quietest hour (mdcheck_start.timer, /etc/cron.d/mdadm)', risk: 'safe', undo: 'restore the old timer' },
+            { does: 'After a resync that nobody asked for, look for the disk that dropped out: kernel log, smartctl -a', risk: 'safe' },
+          ],
+          verify: [{ command: 'cat /proc/mdstat', expect: 'the speed is at the cap, or no progress line is left' }],
+          guard: [pressureGuard()],
+        },
+      },
+      [
+        line(array, array.name, 'action', array.action),
+        figure(array, raidUnits, 'progressPct', array.name),
+        figure(array, raidUnits, 'speedBytesPerS', array.name),
+        figure(array, raidUnits, 'finishSeconds', array.name),
+        ...waits.evidence,
+      ],
+    );
+  },
+});
