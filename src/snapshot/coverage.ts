@@ -1,0 +1,28 @@
+import type { ProcessIdentity } from './process-identity.ts';
+import type { Samples } from './samples.ts';
+import type { ProcessesView } from './views.ts';
+
+export interface CoverageContext {
+  readonly pasted: boolean;
+  readonly sessionPid: number | undefined;
+}
+
+/**
+ * Whose bytes could be read. pidstat prints -1 for tasks of others, or leaves them out without a word, so an account
+ * other than root that was shown only its own tasks was shown no others.
+ */
+export function coverageOf(
+  samples: Samples,
+  identities: ReadonlyMap<number, ProcessIdentity>,
+  { pasted, sessionPid }: CoverageContext,
+): ProcessesView['coverage'] {
+  if (pasted) return 'some';
+  const rows = samples.pidstat.flatMap(({ sample }) => sample.intervals.flatMap((interval) => interval.rows));
+  const readable = rows.filter((row) => row.readBytesPerS !== undefined);
+  if (rows.some((row) => row.ioUnreadable)) return 'own';
+  if (readable.length === 0) return samples.iotop.length > 0 ? 'all' : 'some';
+  const account = sessionPid === undefined ? undefined : identities.get(sessionPid)?.user;
+  if (account === undefined || account === 'root') return 'all';
+  const ofOthers = readable.some(({ pid }) => pid !== undefined && ![undefined, account].includes(identities.get(pid)?.user));
+  return ofOthers ? 'all' : 'own';
+}

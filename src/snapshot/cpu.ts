@@ -1,0 +1,92 @@
+import type { IostatCpu } from '../parsers/iostat/sample.ts';
+import type { TopCpu, TopScreen } from '../parsers/top/sample.ts';
+import type { VmstatRow } from '../parsers/vmstat/sample.ts';
+import { cpuWindow } from './cpu-window.ts';
+import { firstFilled, hasFigure, present } from './present.ts';
+import { sumOf } from './rates.ts';
+import { citesOfAll, mergeRows } from './rows.ts';
+import type { Samples } from './samples.ts';
+import { currentScreens, sinceBootScreens } from './top-screens.ts';
+import type { CpuInterval, CpuView } from './views.ts';
+
+/**
+ * What the CPUs did: vmstat's rows, else iostat's avg-cpu, else sar -u, else top, else /proc/stat at both ends.
+ * One source alone gives the intervals, since those of two would count the same seconds twice.
+ */
+export function cpuView(samples: Samples, windowSeconds: number | undefined): CpuView | undefined {
+  const window = cpuWindow(samples, windowSeconds);
+  const [first, ...rest] = firstFilled(
+    samples.vmstat.flatMap(({ sample }) => sample.rows.filter((row) => !row.sinceBoot).map(fromVmstat)).filter(hasFigure),
+    iostatCpus(samples, false),
+    sarIntervals(samples),
+    currentScreens(samples).flatMap(fromTop),
+    window ? [window] : [],
+  );
+  if (first === undefined) return undefined;
+  const [sinceBoot] = firstFilled(
+    samples.vmstat.flatMap(({ sample }) => sample.rows.filter((row) => row.sinceBoot).map(fromVmstat)),
+    iostatCpus(samples, true),
+    sinceBootScreens(samples).flatMap(fromTop),
+  );
+  return { intervals: [first, ...rest], ...present({ sinceBoot, window }) };
+}
+
+function fromVmstat(row: VmstatRow): CpuInterval {
+  const { userPct, systemPct, idlePct, iowaitPct, stealPct, runnableTasks, blockedTasks, contextSwitchesPerS, cites } = row;
+  return present({ userPct, systemPct, idlePct, iowaitPct, stealPct, runnableTasks, blockedTasks, contextSwitchesPerS, cites });
+}
+
+function iostatCpus(samples: Samples, sinceBoot: boolean): readonly CpuInterval[] {
+  const reports = samples.iostat.flatMap(({ sample }) => sample.reports.filter((report) => report.sinceBoot === sinceBoot));
+  return reports.flatMap(({ cpu }) => (cpu ? [fromIostat(cpu)] : []));
+}
+
+function fromIostat({ userPct, systemPct, idlePct, iowaitPct, stealPct, cites }: IostatCpu): CpuInterval {
+  return present({ userPct, systemPct, idlePct, iowaitPct, stealPct, cites });
+}
+
+/** sar prints run queue and switches in tables of their own; rows of one stamp belong together. */
+function sarIntervals(samples: Samples): readonly CpuInterval[] {
+  return samples.sar.flatMap(({ sample }) => {
+    const all = sample.cpus.filter((row) => row.cpu === 'all');
+    const rows = firstFilled(
+      all.filter((row) => !row.average),
+      all,
+    );
+    return rows.map((row) => {
+      const { userPct, systemPct, idlePct, iowaitPct, stealPct, softirqPct, hardirqPct, cites } = row;
+      const beside = (other: { readonly clockSeconds?: number; readonly average: boolean }) =>
+        other.average === row.average && other.clockSeconds === row.clockSeconds;
+      const parts: CpuInterval[] = [present({ userPct, systemPct, idlePct, iowaitPct, stealPct, softirqPct, hardirqPct, cites })];
+      const queue = sample.queues.find(beside);
+      if (queue) parts.push(present({ runnableTasks: queue.runnableTasks, blockedTasks: queue.blockedTasks, cites: queue.cites }));
+      const switches = sample.switches.find(beside);
+      if (switches) parts.push(present({ contextSwitchesPerS: switches.contextSwitchesPerS, cites: switches.cites }));
+      const [first = present({ cites }), ...rest] = parts;
+      return mergeRows(first, ...rest);
+    });
+  });
+}
+
+function fromTop(screen: TopScreen): readonly CpuInterval[] {
+  const cpu = ofAllCpus(screen.cpus);
+  if (cpu === undefined) return [];
+  const running = screen.counts?.of === 'tasks' ? screen.counts : undefined;
+  return [running ? mergeRows(cpu, present({ runnableTasks: running.running, cites: running.cites })) : cpu];
+}
+
+const TOP_FIELDS = ['userPct', 'systemPct', 'idlePct', 'iowaitPct', 'stealPct', 'softirqPct', 'hardirqPct'] as const;
+
+/** The line of all CPUs, or the mean of their lines where top showed each by itself (key 1). */
+function ofAllCpus(cpus: readonly TopCpu[]): CpuInterval | undefined {
+  const all = cpus.filter((cpu) => cpu.cpu === 'all');
+  const [first, ...rest] = all.length > 0 ? all.slice(0, 1) : cpus;
+  if (first === undefined) return undefined;
+  const rows: readonly TopCpu[] = [first, ...rest];
+  const means = TOP_FIELDS.map((field) => {
+    const values = rows.map((row) => row[field]);
+    const sum = values.includes(undefined) ? undefined : sumOf(...values);
+    return [field, sum === undefined ? undefined : sum / rows.length] as const;
+  });
+  return { ...present(Object.fromEntries(means)), cites: citesOfAll(first, ...rest) };
+}

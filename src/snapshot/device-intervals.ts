@@ -1,0 +1,49 @@
+import type { DiskCounters } from '../parsers/diskstats/diskstats.ts';
+import type { IostatDevice } from '../parsers/iostat/sample.ts';
+import type { SarDisk } from '../parsers/sar/sample.ts';
+import { present } from './present.ts';
+import { growth, quotient, ratePerS } from './rates.ts';
+import { citesOfAll } from './rows.ts';
+import type { DeviceInterval } from './views.ts';
+
+export function fromIostat(row: IostatDevice): DeviceInterval {
+  const { opsPerS, readOpsPerS, writeOpsPerS, readBytesPerS, writeBytesPerS, awaitMs, readAwaitMs, writeAwaitMs } = row;
+  const { flushOpsPerS, flushAwaitMs, queueLength, utilPct, cites } = row;
+  return present({
+    ...{ opsPerS, readOpsPerS, writeOpsPerS, readBytesPerS, writeBytesPerS, awaitMs, readAwaitMs, writeAwaitMs },
+    ...{ flushOpsPerS, flushAwaitMs, queueLength, utilPct, cites },
+  });
+}
+
+export function fromSar({ opsPerS, readBytesPerS, writeBytesPerS, awaitMs, queueLength, utilPct, cites }: SarDisk): DeviceInterval {
+  return present({ opsPerS, readBytesPerS, writeBytesPerS, awaitMs, queueLength, utilPct, cites });
+}
+
+type CounterField = Exclude<keyof DiskCounters, 'device' | 'cites' | 'fieldCites'>;
+
+/**
+ * The window from the kernel's counters at both ends. Times and queue are as iostat computes them: time over requests
+ * completed, weighted time over the clock. Where nothing completed there is no latency, and requests still in flight tell it.
+ */
+export function fromCounters(before: DiskCounters, after: DiskCounters, seconds: number | undefined): DeviceInterval {
+  const grown = (field: CounterField) => growth(before[field], after[field]);
+  const rate = (field: CounterField) => ratePerS(before[field], after[field], seconds);
+  const perSecondOf = (field: CounterField, scale: number) => {
+    const ms = rate(field);
+    return ms === undefined ? undefined : ms * scale;
+  };
+  return present({
+    readOpsPerS: rate('reads'),
+    writeOpsPerS: rate('writes'),
+    readBytesPerS: rate('readBytes'),
+    writeBytesPerS: rate('writtenBytes'),
+    readAwaitMs: quotient(grown('readMs'), grown('reads')),
+    writeAwaitMs: quotient(grown('writeMs'), grown('writes')),
+    flushOpsPerS: rate('flushes'),
+    flushAwaitMs: quotient(grown('flushMs'), grown('flushes')),
+    queueLength: perSecondOf('queueMs', 1 / 1000),
+    utilPct: perSecondOf('busyMs', 100 / 1000),
+    inFlight: after.inFlight,
+    cites: citesOfAll(before, after),
+  });
+}

@@ -1,0 +1,85 @@
+import type { Cites, Row } from '../model/evidence.ts';
+import { present } from './present.ts';
+import { latest } from './readings.ts';
+import { mergeAll } from './rows.ts';
+import type { Samples } from './samples.ts';
+import type { HostView } from './views.ts';
+
+type HostFacts = Partial<Omit<HostView, 'cites'>> & Row;
+
+/** What frames the figures: CPU count, kernel, uptime, who made the machine. Undefined where no output tells any of it. */
+export function hostView(samples: Samples): HostView | undefined {
+  const facts = mergeAll(factRows(samples));
+  if (facts === undefined) return undefined;
+  const virtualisation = virtualisationOf(facts.vendor, facts.product);
+  return { ...facts, ...(virtualisation === undefined ? {} : { virtualisation }) };
+}
+
+/** The best source of a fact first. */
+function factRows(samples: Samples): readonly HostFacts[] {
+  const rows: (HostFacts | undefined)[] = [
+    fact(latest(samples['cpu-list']), ({ cpus }) => ({ cpus })),
+    fact(latest(samples['kernel-release']), ({ release }) => ({ kernel: release })),
+    fact(latest(samples.uptime), ({ uptimeSeconds, loadAverage1 }) => ({ uptimeSeconds, loadAverage1 })),
+    fact(latest(samples.loadavg), ({ loadAverage1 }) => ({ loadAverage1 })),
+    ...samples.dmi.map(({ sample }) => fact(sample, ({ vendor, product }) => ({ vendor, product }))),
+    ...samples['self-cgroup'].map(({ sample }) =>
+      fact(sample, ({ version, paths }) => ({ cgroupVersion: version, container: inContainer(paths) })),
+    ),
+    fact(latest(samples['proc-stat'])?.cpus.at(-1), () => ({ cpus: latest(samples['proc-stat'])?.cpus.length })),
+    ...banners(samples),
+    ...samples.top.map(({ sample }) =>
+      fact(sample.screens.at(-1)?.head, ({ uptimeSeconds, loadAverage1 }) => ({ uptimeSeconds, loadAverage1 })),
+    ),
+    ...samples.sar.map(({ sample }) =>
+      fact(
+        sample.queues.findLast((row) => !row.average),
+        ({ loadAverage1 }) => ({ loadAverage1 }),
+      ),
+    ),
+  ];
+  return rows.filter((row) => row !== undefined);
+}
+
+function banners(samples: Samples): readonly (HostFacts | undefined)[] {
+  const found = [
+    ...samples.iostat.map(({ sample }) => sample.banner),
+    ...samples.pidstat.map(({ sample }) => sample.banner),
+    ...samples.sar.map(({ sample }) => sample.host),
+  ];
+  return found.map((banner) => fact(banner, ({ kernel, cpus }) => ({ kernel, cpus })));
+}
+
+function fact<S extends Row>(
+  sample: S | undefined,
+  pick: (sample: S) => { readonly [K in keyof Omit<HostView, 'cites'>]?: HostView[K] | undefined },
+): HostFacts | undefined {
+  if (sample === undefined) return undefined;
+  const fields = present(pick(sample));
+  return Object.keys(fields).length === 0 ? undefined : withCites(fields, sample.cites);
+}
+
+function withCites(fields: object, cites: Cites): HostFacts {
+  return { ...fields, cites };
+}
+
+/** Runtimes name their cgroups; where none is named nothing is said, since a private cgroup namespace shows '/' too. */
+function inContainer(paths: readonly string[]): boolean | undefined {
+  if (paths.some((path) => /\b(?:docker|kubepods|libpod|lxc|crio|containerd)\b/.test(path))) return true;
+  return undefined;
+}
+
+/** Makers of virtual machines as they stand in DMI. Bare metal has as many makers as there are: nothing is said then. */
+const HYPERVISORS: readonly (readonly [RegExp, string])[] = [
+  [/^amazon ec2 .*\.metal/i, 'none'],
+  [/^(?:amazon ec2|google|digitalocean|hetzner|openstack|alibaba cloud|qemu|red hat)/i, 'kvm'],
+  [/\bxen\b|\bhvm domu\b/i, 'xen'],
+  [/vmware/i, 'vmware'],
+  [/^microsoft corporation virtual machine/i, 'hyper-v'],
+  [/innotek|virtualbox/i, 'virtualbox'],
+];
+
+function virtualisationOf(vendor: string | undefined, product: string | undefined): string | undefined {
+  const text = `${vendor ?? ''} ${product ?? ''}`.trim();
+  return HYPERVISORS.find(([pattern]) => pattern.test(text))?.[1];
+}

@@ -1,0 +1,41 @@
+import { growth } from './rates.ts';
+import type { Reading, Samples } from './samples.ts';
+
+/** The readings of counters at the two ends of the window, where both came. */
+export function bothEnds<S>(readings: readonly Reading<S>[]): { readonly before: S; readonly after: S } | undefined {
+  const before = readings.find(({ output }) => output.reading === 1);
+  const after = readings.findLast(({ output }) => output.reading === 2);
+  return before && after ? { before: before.sample, after: after.sample } : undefined;
+}
+
+/** The newest reading: what gauges are taken from. */
+export function latest<S>(readings: readonly Reading<S>[]): S | undefined {
+  return (readings.findLast(({ output }) => output.reading === 2) ?? readings.at(-1))?.sample;
+}
+
+/**
+ * How long the window was: by the host's own clock where /proc/uptime was read at both ends, since a busy host is late;
+ * else by the reports of a sampler that said its interval. Undefined where no output tells.
+ */
+export function windowSecondsOf(samples: Samples): number | undefined {
+  const commands = new Set(samples.uptime.map(({ output }) => output.commandId));
+  const measured = [...commands].map((commandId) => secondsBetween(samples, commandId));
+  return measured.find((seconds) => seconds !== undefined) ?? intervalsOf(samples).find((seconds) => seconds > 0);
+}
+
+/** Seconds between the two readings of one command, each of which led with /proc/uptime. */
+export function secondsBetween(samples: Samples, commandId: string): number | undefined {
+  const ends = bothEnds(samples.uptime.filter(({ output }) => output.commandId === commandId));
+  const seconds = growth(ends?.before.uptimeSeconds, ends?.after.uptimeSeconds);
+  // The file has hundredths; what the subtraction adds behind them is noise.
+  return seconds === undefined || seconds === 0 ? undefined : Math.round(seconds * 100) / 100;
+}
+
+function intervalsOf(samples: Samples): readonly number[] {
+  const lengths = [
+    ...samples.iostat.map(({ sample }) => [sample.intervalSeconds, sample.reports.filter((report) => !report.sinceBoot).length] as const),
+    ...samples.vmstat.map(({ sample }) => [sample.intervalSeconds, sample.rows.filter((row) => !row.sinceBoot).length] as const),
+    ...samples.pidstat.map(({ sample }) => [sample.intervalSeconds, sample.sinceBoot ? 0 : sample.intervals.length] as const),
+  ];
+  return lengths.map(([seconds, reports]) => (seconds ?? 0) * reports);
+}

@@ -1,0 +1,56 @@
+import type { DeviceNames } from './device-names.ts';
+import type { MountTable } from './mount-table.ts';
+import { latest } from './readings.ts';
+import type { Samples } from './samples.ts';
+import type { BlockDevice } from './views.ts';
+
+/** Which device lies on which: partitions on disks, dm and md on their members, loops on the disk of their file. */
+export interface Topology {
+  readonly below: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly above: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export function topologyOf(samples: Samples, names: DeviceNames, mounts: MountTable): Topology {
+  const below = new Map<string, Set<string>>();
+  const above = new Map<string, Set<string>>();
+  const link = (upper: string, lower: string | undefined) => {
+    if (lower === undefined || lower === upper) return;
+    add(below, upper, lower);
+    add(above, lower, upper);
+  };
+  for (const { sample } of samples['block-queue']) {
+    for (const { device, disk, slave, holder, backingFile } of sample.facts) {
+      link(device, disk);
+      link(device, slave);
+      if (holder !== undefined) link(holder, device);
+      if (backingFile !== undefined) link(device, mounts.of(backingFile)?.device);
+    }
+  }
+  for (const array of latest(samples.mdstat)?.arrays ?? []) {
+    for (const member of array.members) link(array.name, names.ofName(member.device));
+  }
+  return { below, above };
+}
+
+function add(map: Map<string, Set<string>>, key: string, value: string): void {
+  const set = map.get(key) ?? new Set();
+  map.set(key, set.add(value));
+}
+
+/** A device and all that it reaches by `next`, itself first. Rings, which no sane host has, end. */
+export function reach(start: string, next: (name: string) => Iterable<string>): ReadonlySet<string> {
+  const seen = new Set([start]);
+  for (const name of seen) {
+    for (const other of next(name)) seen.add(other);
+  }
+  return seen;
+}
+
+/**
+ * True where what is moved on `upper` is moved on `lower` too: they are one device, or `upper` lies on it through
+ * partitions, volumes, arrays or loop files. Ties an open file's device to the disk that iostat shows.
+ */
+export function liesOn(devices: readonly BlockDevice[], upper: string, lower: string): boolean {
+  const byName = new Map(devices.map((device) => [device.name, device]));
+  return reach(upper, (name) => byName.get(name)?.below ?? []).has(lower);
+}
