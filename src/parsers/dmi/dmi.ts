@@ -1,12 +1,32 @@
 import type { Row } from '../../model/evidence.ts';
-import { defineParser } from '../parser.ts';
+import { citesOf, defineParser, type Parsed, type Source } from '../parser.ts';
 
 /** Who made the machine: one of the two a file. */
 export interface DmiSample extends Row {
   readonly vendor?: string;
   readonly product?: string;
 }
+
+/**
+ * /sys/class/dmi/id: who made the machine.
+ *
+ * Reads   sys_vendor and product_name, each by its path
+ * Columns the file's text -> vendor or product
+ * Not     serial numbers and the like: the catalogue does not ask for them
+ * Caution a cloud's virtual machine names the cloud ('Amazon EC2'), or only its hypervisor
+ * Source  Documentation/ABI/testing/sysfs-firmware-dmi-entries; drivers/firmware/dmi-id.c
+ *
+ *     Amazon EC2
+ */
 export const dmi = defineParser<DmiSample>({
-  recognise: { path: /^\/sys\/(?:class|devices\/virtual)\/dmi\/id\//, looksLike: () => false },
-  parse: () => ({ sample: undefined, problems: [] }),
+  recognise: { path: /^\/sys\/(?:class|devices\/virtual)\/dmi\/id\/(?:sys_vendor|product_name)$/, looksLike: () => false },
+  parse,
 });
+
+function parse(source: Source): Parsed<DmiSample> {
+  const line = source.lines.find(({ text }) => text.trim() !== '');
+  if (line === undefined) return { sample: undefined, problems: [] };
+  const text = line.text.trim();
+  const asked = source.path ?? source.command;
+  return { sample: { ...(/vendor/.test(asked) ? { vendor: text } : { product: text }), cites: citesOf(line.cite) }, problems: [] };
+}
