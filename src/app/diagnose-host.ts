@@ -23,11 +23,12 @@ export interface DiagnoseHostOptions {
 export function diagnoseHost(ports: Ports, catalogue: readonly CatalogueEntry[], options: DiagnoseHostOptions): DiagnoseHost {
   return async (request, target, onProgress, signal) => {
     const entry = entryOf(catalogue, request);
-    const takenAt = ports.now();
     const ran = await ports.run(target, entry, request.windowSeconds, onProgress, signal);
     if (ran.kind === 'unreachable') return { kind: 'unreachable', request, why: ran.why };
     onProgress({ kind: 'reading' });
     const outputs = ran.collection.outputs.map(masked);
+    // The time of the outputs, not of the request: a recording is as old as it is.
+    const takenAt = outputs[0]?.startedAt ?? ports.now();
     const diagnosis = judge({ request, target, entry, takenAt, outputs }, ports.newId() as DiagnosisId, options);
     await ports.save?.(request, diagnosis, outputs);
     return { kind: 'diagnosed', request, diagnosis, outputs, ended: ran.collection.ended };
