@@ -1,11 +1,13 @@
 import type { RawOutput } from '../model/output.ts';
-import type { DfRow } from '../parsers/df/df.ts';
+import type { SampleOf } from '../parsers/registry.ts';
 import type { DeviceNames } from './device-names.ts';
 import type { MountedDevice, MountTable } from './mount-table.ts';
 import { present } from './present.ts';
 import { citesOfAll, mergeAll } from './rows.ts';
 import type { Samples } from './samples.ts';
 import type { Filesystem, FilesystemsView } from './views.ts';
+
+type DfRow = SampleOf<'df'>['filesystems'][number];
 
 /** How full each file system is, by df; one whose df did not come back is here as hung. */
 export function filesystemsView(

@@ -15,12 +15,13 @@ export function latest<S>(readings: readonly Reading<S>[]): S | undefined {
 
 /**
  * How long the window was: by the host's own clock where /proc/uptime was read at both ends, since a busy host is late;
- * else by the reports of a sampler that said its interval. Undefined where no output tells.
+ * else by the longest run of a sampler that said its interval. Undefined where no output tells.
  */
 export function windowSecondsOf(samples: Samples): number | undefined {
   const commands = new Set(samples.uptime.map(({ output }) => output.commandId));
   const measured = [...commands].map((commandId) => secondsBetween(samples, commandId));
-  return measured.find((seconds) => seconds !== undefined) ?? intervalsOf(samples).find((seconds) => seconds > 0);
+  const longest = Math.max(0, ...intervalsOf(samples));
+  return measured.find((seconds) => seconds !== undefined) ?? (longest > 0 ? longest : undefined);
 }
 
 /** Seconds between the two readings of one command, each of which led with /proc/uptime. */

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { filesOutput, rawOutput } from '../../test/raw-output.ts';
+import { sourcesOf } from './sources.ts';
+
+describe('sourcesOf', () => {
+  it('takes an output as one text, its last newline aside', () => {
+    const [source, ...rest] = sourcesOf(rawOutput('vmstat', 'a\nb\n'));
+    expect(rest).toEqual([]);
+    expect(source?.lines.map(({ text }) => text)).toEqual(['a', 'b']);
+  });
+
+  it('parts files, and cites the lines of the whole output', () => {
+    const sources = sourcesOf(
+      rawOutput('kernel.1', '/proc/uptime:5.10 9.00\n/proc/loadavg:1 2 3\n/proc/uptime:x\n', { pathPrefixed: true }),
+    );
+    expect(sources.map(({ path, lines }) => [path, lines.map(({ text, cite }) => [text, cite.line, cite.text])])).toEqual([
+      [
+        '/proc/uptime',
+        [
+          ['5.10 9.00', 1, '/proc/uptime:5.10 9.00'],
+          ['x', 3, '/proc/uptime:x'],
+        ],
+      ],
+      ['/proc/loadavg', [['1 2 3', 2, '/proc/loadavg:1 2 3']]],
+    ]);
+  });
+
+  it('finds the end of a path that has colons itself', () => {
+    const path = '/sys/fs/cgroup/kubepods.slice:cri-containerd:4f2a/io.stat';
+    expect(sourcesOf(rawOutput('cgroup-io.1', `${path}:259:0 rbytes=1\n`, { pathPrefixed: true }))[0]?.path).toBe(path);
+  });
+
+  it('passes over lines that no path leads', () => {
+    expect(sourcesOf(rawOutput('kernel.1', 'grep: x: denied\n:\n\n/nocolon\n', { pathPrefixed: true }))).toEqual([]);
+  });
+
+  it('reads 30,000 files in the time of their size', () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 30_000 }, (_, index) => [`/sys/fs/cgroup/a.slice/job-${index}/io.stat`, '8:0 rbytes=4096']),
+    );
+    const output = filesOutput('cgroup-io.1', files);
+    const started = performance.now();
+    expect(sourcesOf(output)).toHaveLength(30_000);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
