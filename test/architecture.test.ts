@@ -126,6 +126,16 @@ function samplePath(glob: string): string {
   return glob.replace('/pressure/*', '/pressure/io').replace('/block/*', '/block/sda').replace('[0-9]*', '1').replaceAll('*', 'x');
 }
 
+test('migrations are numbered without a gap', () => {
+  const names = readdirSync(join(root, 'src/store/migrations')).sort();
+  const misnumbered = names.filter(
+    (name, index) => !new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z][a-z0-9-]*\\.sql$`).test(name),
+  );
+  expect(
+    misnumbered.map((name) => `src/store/migrations/${name}: expected the next number of four digits, a hyphen and what it does`),
+  ).toEqual([]);
+});
+
 describe('the whole', () => {
   test('import rules hold, and were checked over all modules', () => {
     const words = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'src'];
