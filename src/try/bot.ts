@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { diagnoseHost } from '../app/diagnose-host.ts';
 import type { Memory } from '../app/ports.ts';
 import { loadCatalogue } from '../catalogue/load.ts';
-import { readHostSettings } from '../config.ts';
+import type { HostSettings } from '../config.ts';
 import { createRun } from '../remote/run.ts';
 import { createSlackApp } from '../slack/app.ts';
 import type { HostInventory, SlackLog } from '../slack/deps.ts';
@@ -18,23 +18,21 @@ export interface TriedBot {
 }
 
 /** The real bot, with the local Slack for slack.com and a store that ends with it. */
-export async function startBot(slackApiUrl: string, inventory: HostInventory, log: SlackLog): Promise<TriedBot> {
-  const { knownHostsFile, identityFile, runbooks } = readHostSettings();
+export async function startBot(slackApiUrl: string, inventory: HostInventory, settings: HostSettings, log: SlackLog): Promise<TriedBot> {
   const catalogue = loadCatalogue(join(import.meta.dirname, '..', '..', 'commands'));
   const database = await openDatabase({ kind: 'memory' });
   const store = memoryOver(database, randomUUID());
   const { requests, running } = counted(store.requests);
-  const run = createRun({ knownHostsFile, identityFile });
-  const now = () => new Date();
+  const shared = { now: () => new Date(), newId: randomUUID };
+  const ports = { ...shared, run: createRun(settings.ssh), save: store.save };
   const app = createSlackApp({
     settings: { botToken: BOT_TOKEN, connection: { kind: 'socket', appToken: APP_TOKEN }, slackApiUrl },
     catalogue,
     inventory,
-    diagnose: diagnoseHost({ run, now, newId: randomUUID, save: store.save }, catalogue, { runbooks }),
+    diagnose: diagnoseHost(ports, catalogue, { runbooks: settings.runbooks }),
     memory: { ...store, requests },
     log,
-    now,
-    newId: randomUUID,
+    ...shared,
   });
   await app.start();
   return {

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Target } from '../model/target.ts';
+import { inventoryOf, loadInventory } from '../remote/inventory.ts';
+import type { HostInventory } from '../slack/deps.ts';
+
+const RECORDINGS = join(import.meta.dirname, '..', '..', 'test', 'hosts', 'hosts.yml');
+const THIS_MACHINE: Target = { name: 'this-machine', tags: [], volumes: [], reach: { transport: 'local' } };
+
+/** This machine, the hosts of `hostsFile` where it is there, and the recordings; of two with one name the first counts. */
+export function loadHosts(hostsFile: string): HostInventory {
+  const own = existsSync(hostsFile) ? loadInventory(hostsFile).all : [];
+  const names = new Set<string>();
+  const all = [THIS_MACHINE, ...own, ...loadInventory(RECORDINGS).all].filter(({ name }) => {
+    const isNew = !names.has(name.toLowerCase());
+    names.add(name.toLowerCase());
+    return isNew;
+  });
+  return inventoryOf(all);
+}

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readHostSettings } from '../../src/config.ts';
+import { startBot, type TriedBot } from '../../src/try/bot.ts';
+import { loadHosts } from '../../src/try/hosts.ts';
+import { type LocalSlack, startLocalSlack } from '../../src/try/local-slack.ts';
+
+let slack: LocalSlack;
+let bot: TriedBot;
+
+beforeAll(async () => {
+  slack = await startLocalSlack('Europe/Berlin');
+  bot = await startBot(slack.apiUrl, loadHosts('no-hosts.yml'), readHostSettings({}), pino({ level: 'silent' }));
+});
+afterAll(async () => {
+  await bot.stop();
+  await slack.close();
+});
+
+async function untilIdle(): Promise<void> {
+  do await pause(300);
+  while (await bot.busy());
+}
+
+test('a slash command that Slack delivers twice is answered once', async () => {
+  const envelope = slack.slashCommand('/diag io host-42');
+  await Promise.all([slack.deliver(envelope), slack.deliver({ ...envelope, envelope_id: 'again' })]);
+  await slack.deliver(envelope);
+  await untilIdle();
+  const roots = await slack.roots();
+  expect(roots).toHaveLength(1);
+  const thread = await slack.thread(roots[0]?.ts ?? '');
+  expect(thread.filter(({ files }) => files !== undefined)).toHaveLength(1);
+});
+
+test('a press that Slack delivers twice runs once', async () => {
+  const [root] = await slack.roots();
+  const block = root?.blocks?.findIndex(({ type }) => type === 'actions') ?? -1;
+  const press = await slack.buttonPress(root?.ts ?? '', block, 0);
+  if (press === undefined) throw new Error('the answer has no button');
+  await Promise.all([slack.deliver(press), slack.deliver(press)]);
+  await untilIdle();
+  expect(await slack.roots()).toHaveLength(2);
+});
+
+test('a button that is not there is not pressed', async () => {
+  const [root] = await slack.roots();
+  expect(await slack.buttonPress(root?.ts ?? '', 0, 0)).toBeUndefined();
+  expect(await slack.buttonPress('1.2', 0, 0)).toBeUndefined();
+});
