@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import type { SshReach, Target, VolumeLimit } from '../model/target.ts';
+import { type HostLine, hostsFile, type VolumeLine } from './inventory-schema.ts';
+import { inHome, reachByAlias } from './ssh-config.ts';
+
+/** The hosts that may be looked at. A name that is not here is never connected to. */
+export interface Inventory {
+  /** Case does not matter. */
+  readonly find: (name: string) => Target | undefined;
+  /** Names that look like the one that was not found, the likest first. */
+  readonly suggest: (name: string) => readonly string[];
+  readonly all: readonly Target[];
+}
+
+/** Reads hosts.yml. Throws one line with file, line and what was expected. */
+export function loadInventory(path: string): Inventory {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new Error(`${path} cannot be read; it lists the hosts that may be looked at, and DIAGBOT_HOSTS or --hosts names it`);
+  }
+  return inventoryOf(targetsOf(path, text));
+}
+
+/** Targets made elsewhere, with the same look-up. */
+export function inventoryOf(all: readonly Target[]): Inventory {
+  const byName = new Map(all.map((target) => [target.name.toLowerCase(), target]));
+  return {
+    all,
+    find: (name) => byName.get(name.toLowerCase()),
+    suggest: (name) =>
+      likest(
+        name.toLowerCase(),
+        all.map((target) => target.name),
+      ),
+  };
+}
+
+type Fail = (path: readonly PropertyKey[], why: string) => never;
+
+function targetsOf(file: string, text: string): readonly Target[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const fail: Fail = (path, why) => {
+    throw new Error(`${file}:${lineOf(document, lines, path)}: ${why}`);
+  };
+  const [broken] = document.errors;
+  if (broken) throw new Error(`${file}:${lines.linePos(broken.pos[0]).line}: not YAML: ${broken.message}`);
+  const read = hostsFile.safeParse(document.toJS());
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return fail(issue?.path ?? [], `${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
+  }
+  const { hosts } = read.data;
+  const byName = new Map<string, { readonly host: HostLine; readonly index: number }>();
+  for (const [index, host] of hosts.entries()) {
+    const key = host.name.toLowerCase();
+    if (byName.has(key)) fail(['hosts', index, 'name'], `hosts.${index}.name: expected each name once, found '${host.name}' again`);
+    byName.set(key, { host, index });
+  }
+  return hosts.map((host, index) => ({
+    name: host.name,
+    tags: host.tags,
+    volumes: host.volumes.map(volumeOf),
+    reach: reachOf(host, index, { byName, folder: dirname(file), fail }, []),
+  }));
+}
+
+interface Context {
+  readonly byName: ReadonlyMap<string, { readonly host: HostLine; readonly index: number }>;
+  readonly folder: string;
+  readonly fail: Fail;
+}
+
+function reachOf(host: HostLine, index: number, context: Context, through: readonly string[]): Target['reach'] {
+  if (host.transport === 'local') return { transport: 'local' };
+  if (host.transport === 'replay') return { transport: 'replay', recording: resolve(context.folder, host.recording ?? '') };
+  return sshReachOf(host, index, context, through);
+}
+
+function sshReachOf(host: HostLine, index: number, context: Context, through: readonly string[]): SshReach {
+  const base = host.ssh_config === undefined ? undefined : byAlias(host.ssh_config, index, context.fail);
+  const identityFile = host.identity === undefined ? base?.identityFile : resolve(context.folder, inHome(host.identity));
+  const jump = host.jump === undefined ? base?.jump : jumpOf(host, host.jump, index, context, through);
+  return {
+    transport: 'ssh2',
+    address: host.address ?? base?.address ?? host.name,
+    port: host.port ?? base?.port ?? 22,
+    user: host.user ?? base?.user ?? userInfo().username,
+    ...(identityFile === undefined ? {} : { identityFile }),
+    ...(host.host_key === undefined ? {} : { hostKey: host.host_key }),
+    ...(jump === undefined ? {} : { jump }),
+  };
+}
+
+function jumpOf(host: HostLine, jump: string, index: number, context: Context, through: readonly string[]): SshReach {
+  const at = ['hosts', index, 'jump'];
+  const found = context.byName.get(jump.toLowerCase());
+  if (found === undefined) return context.fail(at, `hosts.${index}.jump: expected the name of a host of this file, found '${jump}'`);
+  const path = [...through, host.name.toLowerCase()];
+  if (path.includes(found.host.name.toLowerCase())) return context.fail(at, `hosts.${index}.jump: '${jump}' leads back to ${host.name}`);
+  if (found.host.transport !== 'ssh2')
+    return context.fail(at, `hosts.${index}.jump: '${jump}' is not reached by ssh2, so nothing can jump through it`);
+  return sshReachOf(found.host, found.index, context, path);
+}
+
+function byAlias(alias: string, index: number, fail: Fail): SshReach {
+  try {
+    return reachByAlias(alias);
+  } catch (error) {
+    return fail(['hosts', index, 'ssh_config'], `hosts.${index}.ssh_config: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function volumeOf({ device, kind, iops, mb_per_s, size_gb }: VolumeLine): VolumeLimit {
+  return {
+    device,
+    ...(kind === undefined ? {} : { kind }),
+    ...(iops === undefined ? {} : { maxOpsPerS: iops }),
+    ...(mb_per_s === undefined ? {} : { maxBytesPerS: mb_per_s * 1e6 }),
+    ...(size_gb === undefined ? {} : { sizeBytes: size_gb * 1e9 }),
+  };
+}
+
+/** Names at most three slips away, or that hold what was typed; three of them. */
+function likest(typed: string, names: readonly string[]): readonly string[] {
+  return names
+    .map((name) => ({ name, slips: name.toLowerCase().includes(typed) ? 1 : slipsBetween(typed, name.toLowerCase()) }))
+    .filter(({ name, slips }) => slips <= Math.min(3, Math.floor(name.length / 2)))
+    .sort((a, b) => a.slips - b.slips)
+    .slice(0, 3)
+    .map(({ name }) => name);
+}
+
+/** Letters to add, drop or change between two words (Levenshtein), by rows. */
+function slipsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...a.slice(0, 100)].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries()) {
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** The line of the deepest node on the way to `path` that exists. */
+function lineOf(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+  }
+  return 1;
+}
