@@ -22,7 +22,7 @@ test.each<[string, KnownBlock[], string]>([
   ['no block', [], 'no block'],
   ['a long section', [section('x'.repeat(3_001))], 'block 0 (section): 3001 characters of text, 3000 are allowed'],
   ['an empty section', [section('')], 'block 0 (section): text is empty'],
-  ['too much text over all', Array.from({ length: 4 }, () => section('x'.repeat(2_900))), '11829 characters of JSON, 10000 are allowed'],
+  ['too much text over all', Array.from({ length: 4 }, () => section('x'.repeat(2_900))), '11833 characters of JSON, 10000 are allowed'],
   [
     'a long header',
     [{ type: 'header', text: { type: 'plain_text', text: 'x'.repeat(151) } }],
