@@ -1,5 +1,7 @@
 import type { Row } from '../../model/evidence.ts';
-import { defineParser } from '../parser.ts';
+import { defineParser, type ParseProblem, type SourceLine } from '../parser.ts';
+import { readNumber } from '../text/number.ts';
+import { isBlankLine, words } from '../text/words.ts';
 
 export interface MdMember {
   readonly device: string;
@@ -30,7 +32,98 @@ export interface MdstatSample {
   readonly arrays: readonly MdArray[];
 }
 
+type Open = { -readonly [K in keyof MdArray]: MdArray[K] };
+
+const KIB = 1024;
+const SECONDS_PER_MINUTE = 60;
+const ARRAY = /^\s*(md[\w/-]+)\s*:\s*(active|inactive)\b\s*(\((?:auto-)?read-only\))?(.*)$/;
+const MEMBER = /^([^\s[]+)\[(\d{1,9})\]((?:\([A-Z]\))*)$/;
+const PROGRESS = /(resync|recovery|check|reshape)\s*=\s*(?:(\d+(?:[.,]\d+)?)%|(DELAYED|PENDING))(.*)$/;
+/** Lines that say nothing of an array's state. */
+const IGNORED = /^\s*(?:Personalities\s*:|unused devices:|bitmap:|read_ahead\b)/;
+
+/** /proc/mdstat. */
 export const mdstat = defineParser<MdstatSample>({
-  recognise: { looksLike: () => false },
-  parse: () => ({ sample: undefined, problems: [] }),
+  recognise: {
+    path: /^\/proc\/mdstat$/,
+    looksLike: (lines) => lines.some((line) => /^\s*Personalities\s*:/.test(line) || ARRAY.test(line)),
+  },
+  parse: (source) => {
+    const arrays: Open[] = [];
+    const problems: ParseProblem[] = [];
+    let understood = false;
+    for (const line of source.lines) {
+      if (isBlankLine(line.text)) continue;
+      const isKnown = readLine(arrays, line);
+      understood ||= isKnown;
+      if (!isKnown) problems.push({ cite: line.cite, why: 'not a line of /proc/mdstat' });
+    }
+    return { sample: understood ? { arrays } : undefined, problems };
+  },
 });
+
+function readLine(arrays: Open[], line: SourceLine): boolean {
+  if (IGNORED.test(line.text)) return true;
+  const array = readArray(line);
+  if (array) arrays.push(array);
+  const last = arrays.at(-1);
+  return array !== undefined || (last !== undefined && (readSize(last, line) || readProgress(last, line)));
+}
+
+function readArray(line: SourceLine): Open | undefined {
+  const match = ARRAY.exec(line.text);
+  if (!match?.[1]) return undefined;
+  const rest = words(match[4] ?? '');
+  const members = rest.map(memberOf).filter((member) => member !== undefined);
+  const level = rest.find((word) => memberOf(word) === undefined);
+  return {
+    name: match[1],
+    active: match[2] === 'active',
+    readOnly: match[3] !== undefined,
+    ...(level !== undefined ? { level } : {}),
+    members,
+    cites: [line.cite],
+  };
+}
+
+function memberOf(word: string): MdMember | undefined {
+  const match = MEMBER.exec(word);
+  if (!match?.[1]) return undefined;
+  const flags = match[3] ?? '';
+  return { device: match[1], slot: Number(match[2]), faulty: flags.includes('(F)'), spare: flags.includes('(S)') };
+}
+
+function readSize(array: Open, line: SourceLine): boolean {
+  const blocks = /^\s*(\d{1,15}) blocks\b/.exec(line.text)?.[1];
+  if (blocks === undefined) return false;
+  const [, wanted, up] = /\[(\d{1,6})\/(\d{1,6})\]/.exec(line.text) ?? [];
+  const slots = /\[([U_]+)\]/.exec(line.text)?.[1];
+  array.sizeBytes = Number(blocks) * KIB;
+  if (wanted !== undefined) array.membersWanted = Number(wanted);
+  if (up !== undefined) array.membersUp = Number(up);
+  if (slots !== undefined) array.slots = slots;
+  addCite(array, line);
+  return true;
+}
+
+function readProgress(array: Open, line: SourceLine): boolean {
+  const match = PROGRESS.exec(line.text);
+  if (!match) return false;
+  const [, action, progress, waiting, rest = ''] = match;
+  array.action = action as NonNullable<MdArray['action']>;
+  array.actionState = waiting === undefined ? 'running' : waiting === 'DELAYED' ? 'delayed' : 'pending';
+  const progressPct = readNumber(progress);
+  const finishMinutes = readNumber(/finish=(\d+(?:\.\d+)?)min/.exec(rest)?.[1]);
+  const speedKib = readNumber(/speed=(\d+)K\/sec/.exec(rest)?.[1]);
+  if (progressPct !== undefined) array.progressPct = progressPct;
+  if (finishMinutes !== undefined) array.finishSeconds = finishMinutes * SECONDS_PER_MINUTE;
+  if (speedKib !== undefined) array.speedBytesPerS = speedKib * KIB;
+  addCite(array, line);
+  return true;
+}
+
+/** An array's lines are few; a text that repeats them without end must not make each row heavier. */
+function addCite(array: Open, line: SourceLine): void {
+  if (array.cites.length < MOST_CITES) array.cites = [...array.cites, line.cite];
+}
+const MOST_CITES = 4;

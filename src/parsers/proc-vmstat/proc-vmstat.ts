@@ -1,5 +1,7 @@
 import type { Row } from '../../model/evidence.ts';
-import { defineParser } from '../parser.ts';
+import { defineParser, type ParseProblem } from '../parser.ts';
+import { readCount } from '../text/number.ts';
+import { isBlankLine, words } from '../text/words.ts';
 
 /** One line of /proc/vmstat: a counter since boot or a gauge (nr_*), in its own unit (mostly pages; pgpgin and pgpgout in KiB). */
 export interface VmCounter extends Row {
@@ -9,7 +11,25 @@ export interface ProcVmstatSample {
   readonly counters: ReadonlyMap<string, VmCounter>;
 }
 
+const NAME = /^[a-z][a-z0-9_]+$/;
+const TYPICAL = /^(?:nr_free_pages|nr_dirty|pgpgin|pgmajfault|pswpin|pswpout|allocstall(?:_normal)?|pgscan_kswapd) \d+\s*$/;
+
+/** /proc/vmstat, whole or the lines that a person kept. */
 export const procVmstat = defineParser<ProcVmstatSample>({
-  recognise: { looksLike: () => false },
-  parse: () => ({ sample: undefined, problems: [] }),
+  recognise: {
+    path: /^\/proc\/vmstat$/,
+    looksLike: (lines) => lines.some((line) => TYPICAL.test(line)),
+  },
+  parse: (source) => {
+    const counters = new Map<string, VmCounter>();
+    const problems: ParseProblem[] = [];
+    for (const line of source.lines) {
+      if (isBlankLine(line.text)) continue;
+      const [name = '', cell, ...more] = words(line.text);
+      const value = readCount(cell);
+      if (!NAME.test(name) || value === undefined || more.length > 0) problems.push({ cite: line.cite, why: 'not a line of /proc/vmstat' });
+      else counters.set(name, { value, cites: [line.cite] });
+    }
+    return { sample: counters.size > 0 ? { counters } : undefined, problems };
+  },
 });

@@ -1,7 +1,54 @@
-import { defineParser } from '../parser.ts';
-import type { PsSample } from './sample.ts';
+import { defineParser, type ParseProblem, type Source } from '../parser.ts';
+import { isBlankLine, words } from '../text/words.ts';
+import { keysIn } from './columns.ts';
+import { type PsTable, psTable, readProcess } from './row.ts';
+import type { PsRow, PsSample } from './sample.ts';
 
+/** ps of procps and busybox, in any set of columns: by its header, else by the -o list of its command line. */
 export const ps = defineParser<PsSample>({
-  recognise: { looksLike: () => false },
-  parse: () => ({ sample: undefined, problems: [] }),
+  recognise: {
+    command: /^ps\b/,
+    looksLike: (lines) => lines.some(isHeader) && !lines.some((line) => TOP.test(line)),
+  },
+  parse: (source) => {
+    const problems: ParseProblem[] = [];
+    const { rows, known } = readRows(source, problems);
+    return { sample: known && rows.length > 0 ? { rows } : undefined, problems };
+  },
 });
+
+function readRows(source: Source, problems: ParseProblem[]): { readonly rows: readonly PsRow[]; readonly known: boolean } {
+  const keys = keysIn(source.command);
+  const rows: PsRow[] = [];
+  let table = keys ? psTable(keys) : undefined;
+  for (const line of source.lines) {
+    if (isBlankLine(line.text)) continue;
+    if (isHeader(line.text)) {
+      table = headedBy(words(line.text), keys);
+      continue;
+    }
+    const row = table && readProcess(table, line);
+    if (row) rows.push(row);
+    else problems.push({ cite: line.cite, why: table ? 'does not fit the columns' : 'no header stands above this line' });
+  }
+  return { rows, known: table !== undefined };
+}
+
+/** COMMAND heads both the short name and the whole command line: where the -o list has as many columns, it tells which. */
+function headedBy(header: readonly string[], keys: readonly string[] | undefined): PsTable | undefined {
+  return psTable(
+    keys?.length === header.length ? header.map((name, at) => (name === 'COMMAND' || name === 'CMD' ? (keys[at] ?? name) : name)) : header,
+  );
+}
+
+/** Words in capitals, PID and a command among them: pidstat and iotop head theirs otherwise. */
+function isHeader(line: string): boolean {
+  if (!line.includes('PID') || line.length > MAX_HEADER || line.includes('TIME+') || line.includes('PRIO ') || line.includes('%VSZ'))
+    return false;
+  const cells = words(line);
+  return cells.includes('PID') && cells.length > 1 && cells.every((cell) => /^[A-Z%][A-Z]*$/.test(cell));
+}
+const MAX_HEADER = 400;
+
+/** Lines that only top prints above its task list. */
+const TOP = /^(?:top - |Tasks:|Threads:|%?Cpu\(?s?|CPU:|CPU states|KiB Mem|MiB Mem|GiB Mem|Mem:|Load average:|load average:)/;

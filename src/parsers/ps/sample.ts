@@ -5,6 +5,7 @@ export interface PsRow extends Row {
   readonly pid: number;
   readonly tid?: number;
   readonly parentPid?: number;
+  readonly sessionId?: number;
   readonly user?: string;
   /** STAT as printed; its first letter is the state: 'D+', 'Ssl'. */
   readonly state?: string;
