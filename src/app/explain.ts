@@ -1,0 +1,73 @@
+import { diagnose } from '../diagnose/diagnose.ts';
+import type { CauseId } from '../model/cause.ts';
+import type { Diagnosis, DiagnosisId } from '../model/diagnosis.ts';
+import type { OutputId, RawOutput } from '../model/output.ts';
+import type { VolumeLimit } from '../model/target.ts';
+import { sourceOf } from '../parsers/parser.ts';
+import { assemble } from '../snapshot/assemble.ts';
+import { parsersFor } from '../snapshot/choose-parser.ts';
+import { maskSecrets } from '../snapshot/mask.ts';
+import { splitPaste } from './split-paste.ts';
+
+/** One file, or what was pasted: one output where its command line is known, else perhaps several. */
+export interface GivenText {
+  /** Told in messages, never judged. */
+  readonly name: string;
+  readonly command?: string;
+  readonly text: string;
+}
+
+export interface ExplainInput {
+  readonly id: DiagnosisId;
+  readonly host: string;
+  readonly takenAt: Date;
+  readonly outputs: readonly RawOutput[];
+  readonly volumes?: readonly VolumeLimit[];
+  readonly runbooks?: Readonly<Partial<Record<CauseId, string>>>;
+}
+
+/** Outputs that somebody else collected, judged by the same rules as a host of ours. */
+export function explain({ id, host, takenAt, outputs, volumes = [], runbooks = {} }: ExplainInput): Diagnosis {
+  const snapshot = assemble({ host, takenAt, outputs, volumes, pasted: true });
+  return diagnose(snapshot, { id, subcommand: 'explain', runbooks });
+}
+
+/** Texts as outputs, in their order, secrets masked. The same command line again is a second reading. */
+export function outputsOfTexts(texts: readonly GivenText[], takenAt: Date): readonly RawOutput[] {
+  const parts = texts.flatMap(({ command, text }) => {
+    const masked = maskSecrets(text);
+    return command === undefined ? splitPaste(masked, recognise) : [{ command: withoutRemark(command), text: masked }];
+  });
+  const seen = new Set<string>();
+  return parts.map(({ command, text }, at) => {
+    const reading = command !== '' && seen.has(command) ? 2 : 1;
+    seen.add(command);
+    return outputOf(`given-${at + 1}`, command, text, reading, takenAt);
+  });
+}
+
+/** 'vmstat 1   # first row is the average since boot' -> 'vmstat 1': the remark is a person's, not the host's. */
+function withoutRemark(command: string): string {
+  return command.replace(/\s+#.*$/s, '').trim();
+}
+
+function recognise(command: string, text: string): string | undefined {
+  const output = outputOf('', command, text, 1, new Date(0));
+  return parsersFor(output, sourceOf(output.id, command, text))[0];
+}
+
+function outputOf(id: string, command: string, stdout: string, reading: 1 | 2, startedAt: Date): RawOutput {
+  return {
+    id: id as OutputId,
+    commandId: id,
+    reading,
+    command,
+    pathPrefixed: false,
+    outcome: 'ok',
+    exitCode: undefined,
+    stdout,
+    stderr: '',
+    startedAt,
+    durationMs: 0,
+  };
+}
