@@ -46,7 +46,7 @@ type Log = ReturnType<typeof createLog>;
 /** A promise that nobody waited for is a bug of ours or of a package; what state it left is unknown, so a fresh process goes on. */
 function exitOnLostPromise(log: Log): void {
   process.on('unhandledRejection', (error) => {
-    log.fatal({ err: error }, 'unhandled rejection');
+    log.fatal({ error }, 'unhandled rejection');
     process.exit(1);
   });
 }
@@ -65,7 +65,7 @@ function stopOnSignal(log: Log, stop: () => Promise<void>): void {
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'stopping failed');
+        log.error({ error }, 'stopping failed');
         process.exit(1);
       },
     );
