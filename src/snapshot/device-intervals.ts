@@ -2,7 +2,7 @@ import type { DiskCounters } from '../parsers/diskstats/diskstats.ts';
 import type { IostatDevice } from '../parsers/iostat/sample.ts';
 import type { SarDisk } from '../parsers/sar/sample.ts';
 import { present } from './present.ts';
-import { growth, quotient, ratePerS } from './rates.ts';
+import { growth, percent, quotient, ratePerS } from './rates.ts';
 import { citesOfAll } from './rows.ts';
 import type { DeviceInterval } from './views.ts';
 
@@ -28,10 +28,7 @@ type CounterField = Exclude<keyof DiskCounters, 'device' | 'cites' | 'fieldCites
 export function fromCounters(before: DiskCounters, after: DiskCounters, seconds: number | undefined): DeviceInterval {
   const grown = (field: CounterField) => growth(before[field], after[field]);
   const rate = (field: CounterField) => ratePerS(before[field], after[field], seconds);
-  const perSecondOf = (field: CounterField, scale: number) => {
-    const ms = rate(field);
-    return ms === undefined ? undefined : ms * scale;
-  };
+  const clockMs = seconds === undefined ? undefined : seconds * 1000;
   return present({
     readOpsPerS: rate('reads'),
     writeOpsPerS: rate('writes'),
@@ -41,8 +38,8 @@ export function fromCounters(before: DiskCounters, after: DiskCounters, seconds:
     writeAwaitMs: quotient(grown('writeMs'), grown('writes')),
     flushOpsPerS: rate('flushes'),
     flushAwaitMs: quotient(grown('flushMs'), grown('flushes')),
-    queueLength: perSecondOf('queueMs', 1 / 1000),
-    utilPct: perSecondOf('busyMs', 100 / 1000),
+    queueLength: quotient(grown('queueMs'), clockMs),
+    utilPct: percent(grown('busyMs'), clockMs),
     inFlight: after.inFlight,
     cites: citesOfAll(before, after),
   });
