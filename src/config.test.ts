@@ -43,6 +43,7 @@ describe('what it reads', () => {
       DIAGBOT_HOSTS: '/etc/diagbot/hosts.yml',
       DIAGBOT_KNOWN_HOSTS: join(folder, 'known_hosts'),
       DIAGBOT_IDENTITY: join(folder, 'id_ed25519'),
+      DIAGBOT_IDENTITY_PASSPHRASE: 'open sesame',
       SSH_AUTH_SOCK: '/run/agent',
       LOG_LEVEL: 'debug',
     };
@@ -53,6 +54,7 @@ describe('what it reads', () => {
       ssh: {
         knownHostsFiles: [join(folder, 'known_hosts')],
         identityFiles: [join(folder, 'id_ed25519')],
+        passphrase: 'open sesame',
         agentSocket: '/run/agent',
       },
       runbooks: {},

@@ -80,22 +80,20 @@ function hostSettings(read: SettingsReader): HostSettings {
   };
 }
 
-/** A file that is named must be there; the usual places of OpenSSH are taken where they are. */
+/** A file that is named must be there. The usual ones of OpenSSH may be absent; a key to be added goes into the first known_hosts. */
 function sshOptions(read: SettingsReader): SshOptions {
-  const home = join(homedir(), '.ssh');
-  const files = (name: string, usual: readonly string[]): readonly string[] => {
-    const named = read.optional(name);
-    if (named !== undefined && !existsSync(named)) read.problem(`${name} is '${named}', where no file is: name one that is there`);
-    return named === undefined ? usual.filter((file) => existsSync(file)) : [named];
+  const named = (name: string): readonly string[] | undefined => {
+    const file = read.optional(name);
+    if (file !== undefined && !existsSync(file)) read.problem(`${name} is '${file}', where no file is: name one that is there`);
+    return file === undefined ? undefined : [file];
   };
-  const agentSocket = read.optional('SSH_AUTH_SOCK');
+  const home = join(homedir(), '.ssh');
+  const usualKeys = ['id_ed25519', 'id_ecdsa', 'id_rsa'].map((name) => join(home, name));
   return {
-    knownHostsFiles: files('DIAGBOT_KNOWN_HOSTS', [join(home, 'known_hosts'), '/etc/ssh/ssh_known_hosts']),
-    identityFiles: files(
-      'DIAGBOT_IDENTITY',
-      ['id_ed25519', 'id_ecdsa', 'id_rsa'].map((name) => join(home, name)),
-    ),
-    ...(agentSocket === undefined ? {} : { agentSocket }),
+    knownHostsFiles: named('DIAGBOT_KNOWN_HOSTS') ?? [join(home, 'known_hosts'), '/etc/ssh/ssh_known_hosts'],
+    identityFiles: named('DIAGBOT_IDENTITY') ?? usualKeys.filter((file) => existsSync(file)),
+    passphrase: read.optional('DIAGBOT_IDENTITY_PASSPHRASE'),
+    agentSocket: read.optional('SSH_AUTH_SOCK'),
   };
 }
 
