@@ -1,4 +1,35 @@
+import { bulkReader } from './io/bulk-reader.ts';
+import { bulkWriter } from './io/bulk-writer.ts';
+import { burstCreditsExhausted } from './io/burst-credits-exhausted.ts';
+import { deviceHung } from './io/device-hung.ts';
+import { deviceSaturated } from './io/device-saturated.ts';
+import { filesystemFrozen } from './io/filesystem-frozen.ts';
+import { filesystemFull } from './io/filesystem-full.ts';
+import { flushBound } from './io/flush-bound.ts';
+import { raidResync } from './io/raid-resync.ts';
+import { remoteStorageHung } from './io/remote-storage-hung.ts';
+import { slowDevice } from './io/slow-device.ts';
+import { swapIn } from './io/swap-in.ts';
+import { volumeIopsLimit } from './io/volume-iops-limit.ts';
+import { volumeThroughputLimit } from './io/volume-throughput-limit.ts';
+import { writebackStall } from './io/writeback-stall.ts';
 import type { Rule } from './rule.ts';
 
 /** Every rule: two lines each, in the order of the vocabulary. */
-export const rules: readonly Rule[] = [];
+export const rules: readonly Rule[] = [
+  deviceSaturated,
+  bulkReader,
+  bulkWriter,
+  volumeThroughputLimit,
+  volumeIopsLimit,
+  burstCreditsExhausted,
+  slowDevice,
+  deviceHung,
+  filesystemFrozen,
+  flushBound,
+  writebackStall,
+  raidResync,
+  remoteStorageHung,
+  filesystemFull,
+  swapIn,
+];

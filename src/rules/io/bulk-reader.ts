@@ -1,6 +1,6 @@
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
-import { cpuUnits, type CpuView, type PagingView, pagingUnits } from '../../snapshot/views.ts';
+import { type CpuView, cpuUnits, type PagingView, pagingUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
 import { bulkAdvice } from './advice/bulk.ts';
 import { BULK_BYTES_PER_S, judgeBulk } from './facts/bulk.ts';

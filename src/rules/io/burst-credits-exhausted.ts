@@ -57,8 +57,17 @@ export const burstCreditsExhausted = defineRule({
           subject: device.name,
           advice: {
             summary: `Look at the BurstBalance of ${device.name}, then change it to a volume with a fixed baseline`,
-            now: [{ does: 'See who uses the volume up', command: 'pidstat -d 1 5', risk: 'safe', caution: 'needs root to see all processes' }],
-            lasting: [{ does: `Change ${device.name} to gp3: 3,000 IOPS and 125 MB/s at any size, no credits`, risk: 'safe', caution: 'the change takes hours in which latency may rise', undo: 'change the volume back after six hours' }],
+            now: [
+              { does: 'See who uses the volume up', command: 'pidstat -d 1 5', risk: 'safe', caution: 'needs root to see all processes' },
+            ],
+            lasting: [
+              {
+                does: `Change ${device.name} to gp3: 3,000 IOPS and 125 MB/s at any size, no credits`,
+                risk: 'safe',
+                caution: 'the change takes hours in which latency may rise',
+                undo: 'change the volume back after six hours',
+              },
+            ],
             verify: [{ command: 'the provider’s BurstBalance metric', expect: 'above 20 % and not falling' }, ...verifyDevice(device)],
             guard: [pressureGuard()],
           },
@@ -74,14 +83,17 @@ export const burstCreditsExhausted = defineRule({
     const kinds = [...new Set(asked.loads.flatMap(({ device }) => device.limit?.kind ?? []))];
     const fixed = kinds.filter((kind) => kind === 'gp3' || kind === 'io1' || kind === 'io2');
     return ruledOut(
-      fixed.length === kinds.length ? `${fixed.join(', ')} volumes have a fixed baseline and no burst credits` : 'no volume stands at its baseline with requests held back',
+      fixed.length === kinds.length
+        ? `${fixed.join(', ')} volumes have a fixed baseline and no burst credits`
+        : 'no volume stands at its baseline with requests held back',
     );
   },
 });
 
 function baselineOf(limit: VolumeLimit): Baseline | undefined {
   if (limit.sizeBytes === undefined) return undefined;
-  if (limit.kind === 'gp2' && limit.sizeBytes < GP2_NO_BURST_BYTES) return { field: 'ops', value: Math.max(100, 3 * (limit.sizeBytes / GIB)) };
+  if (limit.kind === 'gp2' && limit.sizeBytes < GP2_NO_BURST_BYTES)
+    return { field: 'ops', value: Math.max(100, 3 * (limit.sizeBytes / GIB)) };
   if (limit.kind === 'st1') return { field: 'bytes', value: 40e6 * (limit.sizeBytes / TIB) };
   if (limit.kind === 'sc1') return { field: 'bytes', value: 12e6 * (limit.sizeBytes / TIB) };
   return undefined;

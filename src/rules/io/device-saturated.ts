@@ -82,7 +82,9 @@ function fromHost(memory: MemoryView | undefined, moved: number | undefined, wai
         severity: severityOf(waits),
         confidence: 'possible',
         headline: `A block device is likely at its limit: ${told}`,
-        sufferers: waits.inD.slice(0, 5).map((task) => ({ process: task.name, pid: task.pid, how: task.wchan ? `in D at ${task.wchan}` : 'in D' })),
+        sufferers: waits.inD
+          .slice(0, 5)
+          .map((task) => ({ process: task.name, pid: task.pid, how: task.wchan ? `in D at ${task.wchan}` : 'in D' })),
         advice: adviceFor(undefined, undefined),
       },
       [
@@ -93,7 +95,10 @@ function fromHost(memory: MemoryView | undefined, moved: number | undefined, wai
       ],
     );
   }
-  const still = waits.state === 'calm' && iowait < 5 && (waits.cpu?.blockedTasks !== undefined || some !== undefined || waits.cpu?.iowaitPct !== undefined);
+  const still =
+    waits.state === 'calm' &&
+    iowait < 5 &&
+    (waits.cpu?.blockedTasks !== undefined || some !== undefined || waits.cpu?.iowaitPct !== undefined);
   if (still) return ruledOut('nothing on the host waits for I/O', waits.evidence);
   return undecided('no figures of block devices over the window', 'iostat -x -k -y 1 5');
 }
@@ -115,11 +120,20 @@ function adviceFor(worst: Load | undefined, host: HostView | undefined) {
       ? `Find who loads ${worst.device.name} (pidstat -d 1 5 as root), then slow that process down`
       : 'Look at the devices and at who loads them: iostat -x -k -y 1 5, pidstat -d 1 5 as root',
     now: [
-      { does: `See which process moves the bytes${cgroups}`, command: 'pidstat -d 1 5', risk: 'safe' as const, caution: 'needs root to see all processes' },
+      {
+        does: `See which process moves the bytes${cgroups}`,
+        command: 'pidstat -d 1 5',
+        risk: 'safe' as const,
+        caution: 'needs root to see all processes',
+      },
       ...(worst ? [] : [{ does: 'See which device is at its limit', command: 'iostat -x -k -y 1 5', risk: 'safe' as const }]),
     ],
     lasting: [
-      { does: 'Move bulk work to its own volume, cap it, or let it do less', risk: 'safe' as const, undo: 'move it back, take the cap away' },
+      {
+        does: 'Move bulk work to its own volume, cap it, or let it do less',
+        risk: 'safe' as const,
+        undo: 'move it back, take the cap away',
+      },
       { does: 'Buy a faster device once no load is waste', risk: 'disruptive' as const, caution: 'costs every month' },
     ],
     verify: worst

@@ -44,10 +44,17 @@ export const volumeIopsLimit = defineRule({
           subject: device.name,
           advice: {
             summary: `Find who sends the small requests to ${device.name}, or buy more IOPS for it`,
-            now: [{ does: 'See who reads and writes', command: 'pidstat -d 1 5', risk: 'safe', caution: 'needs root to see all processes' }],
+            now: [
+              { does: 'See who reads and writes', command: 'pidstat -d 1 5', risk: 'safe', caution: 'needs root to see all processes' },
+            ],
             lasting: [
               { does: 'Send fewer and larger requests: batch writes, cache reads, add the missing index', risk: 'safe' },
-              { does: `Buy more than ${round(limit)} IOPS for ${device.name}`, risk: 'safe', caution: 'costs every month', undo: 'set the old value again' },
+              {
+                does: `Buy more than ${round(limit)} IOPS for ${device.name}`,
+                risk: 'safe',
+                caution: 'costs every month',
+                undo: 'set the old value again',
+              },
             ],
             verify: verifyDevice(device),
             guard: [pressureGuard()],
@@ -60,7 +67,10 @@ export const volumeIopsLimit = defineRule({
     if (!first) return ruledOut('no device holds requests back');
     const limit = first.device.limit?.maxOpsPerS ?? 0;
     const ops = opsPerS(first.load) ?? 0;
-    return ruledOut(`${first.device.name} serves ${round(ops)} requests/s, ${pct((ops / limit) * 100)} of the ${round(limit)} bought`, opsFigures(first));
+    return ruledOut(
+      `${first.device.name} serves ${round(ops)} requests/s, ${pct((ops / limit) * 100)} of the ${round(limit)} bought`,
+      opsFigures(first),
+    );
   },
 });
 

@@ -31,7 +31,11 @@ export const volumeThroughputLimit = defineRule({
   uses: ['pressure', 'cpu', 'processes'],
   explains: ['io.device-saturated'],
   decide: (given): Verdict => {
-    const asked = heldBackWithLimit(given.devices, ({ device }) => device.limit?.maxBytesPerS !== undefined, 'the throughput of the volume');
+    const asked = heldBackWithLimit(
+      given.devices,
+      ({ device }) => device.limit?.maxBytesPerS !== undefined,
+      'the throughput of the volume',
+    );
     if ('verdict' in asked) return asked.verdict;
     for (const target of asked.loads) {
       const { device, load } = target;
@@ -48,23 +52,38 @@ export const volumeThroughputLimit = defineRule({
           subject: device.name,
           advice: {
             summary: `Slow down who loads ${device.name}, or buy more throughput for it`,
-            now: [{ does: 'See whose bytes they are', command: 'pidstat -d 1 5', risk: 'safe', caution: 'needs root to see all processes' }],
+            now: [
+              { does: 'See whose bytes they are', command: 'pidstat -d 1 5', risk: 'safe', caution: 'needs root to see all processes' },
+            ],
             lasting: [
               { does: 'Remove waste first: fewer copies, less log, a cap for bulk work', risk: 'safe', undo: 'take the cap away' },
-              { does: `Buy more than ${rate(limit)} for ${device.name}`, risk: 'safe', caution: 'pays for the waste if the load is waste', undo: 'set the old value again' },
+              {
+                does: `Buy more than ${rate(limit)} for ${device.name}`,
+                risk: 'safe',
+                caution: 'pays for the waste if the load is waste',
+                undo: 'set the old value again',
+              },
             ],
             verify: verifyDevice(device),
             guard: [pressureGuard()],
           },
         },
-        [...totalFigures(target, limit), awaitFigure(load, device.name), figure(load, deviceUnits, 'queueLength', device.name), ...waits.evidence],
+        [
+          ...totalFigures(target, limit),
+          awaitFigure(load, device.name),
+          figure(load, deviceUnits, 'queueLength', device.name),
+          ...waits.evidence,
+        ],
       );
     }
     const [first] = asked.loads;
     if (!first) return ruledOut('no device holds requests back');
     const limit = first.device.limit?.maxBytesPerS ?? 0;
     const bytes = bytesPerS(first.load) ?? 0;
-    return ruledOut(`${first.device.name} moves ${rate(bytes)}, ${pct((bytes / limit) * 100)} of the ${rate(limit)} bought`, totalFigures(first, limit));
+    return ruledOut(
+      `${first.device.name} moves ${rate(bytes)}, ${pct((bytes / limit) * 100)} of the ${rate(limit)} bought`,
+      totalFigures(first, limit),
+    );
   },
 });
 

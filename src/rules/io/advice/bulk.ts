@@ -23,7 +23,8 @@ function summaryOf(culprit: Culprit | undefined, device: BlockDevice | undefined
   const unit = ownUnit(culprit);
   const who = unit ?? `${culprit.process} (pid ${culprit.pid ?? 'unknown'})`;
   if (!first) return `Slow down or stop ${who}`;
-  const idle = device && obeysIoClass(device.scheduler) === false ? ` (the idle I/O class has little effect with scheduler ${device.scheduler})` : '';
+  const idle =
+    device && obeysIoClass(device.scheduler) === false ? ` (the idle I/O class has little effect with scheduler ${device.scheduler})` : '';
   return `${first.does}${idle}`;
 }
 

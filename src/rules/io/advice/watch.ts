@@ -30,7 +30,12 @@ export function pressureGuard(): Advice['guard'][number] {
 }
 
 /** A whole rule file of one alert, ready for promtool. Texts are ours alone: no word of a host goes in. */
-export function alertRule(alert: { readonly name: string; readonly expr: string; readonly holds: string; readonly summary: string }): string {
+export function alertRule(alert: {
+  readonly name: string;
+  readonly expr: string;
+  readonly holds: string;
+  readonly summary: string;
+}): string {
   return [
     'groups:',
     '  - name: diagbot',

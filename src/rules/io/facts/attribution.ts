@@ -26,12 +26,13 @@ export function attribute(
   direction: Direction,
   view: DevicesView,
   processes: ProcessesView | undefined,
+  leastPct = MOST_PCT,
 ): Attribution | undefined {
   const deviceBytes = bytesPerS(target.load);
   if (!processes || deviceBytes === undefined || deviceBytes <= 0) return undefined;
   const ranked = doersOf(processes, direction).flatMap((doer) => {
     const share = shareOf(doer, direction, deviceBytes, target.device, view, processes);
-    return share && share.pct >= MOST_PCT ? [{ doer, share }] : [];
+    return share && share.pct >= leastPct ? [{ doer, share }] : [];
   });
   return ranked.toSorted((left, right) => tie(right.share) - tie(left.share) || right.share.pct - left.share.pct)[0];
 }
@@ -83,7 +84,9 @@ function cgroupBytes(doer: Doer, direction: Direction, stack: ReadonlySet<string
 /** Where the doer's open regular files lie: all here, all elsewhere, or not to be told. */
 function fileDevices(doer: Doer, view: DevicesView, stack: ReadonlySet<string>): 'here' | 'elsewhere' | 'unknown' {
   const names = new Set(view.all.map((device) => device.name));
-  const lieOn = doer.members.flatMap((process) => process.openFiles.flatMap((file) => (file.device && names.has(file.device) ? [file.device] : [])));
+  const lieOn = doer.members.flatMap((process) =>
+    process.openFiles.flatMap((file) => (file.device && names.has(file.device) ? [file.device] : [])),
+  );
   if (lieOn.length === 0) return 'unknown';
   if (lieOn.every((name) => stack.has(name))) return 'here';
   return lieOn.some((name) => stack.has(name)) ? 'unknown' : 'elsewhere';

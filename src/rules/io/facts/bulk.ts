@@ -1,6 +1,15 @@
 import type { Culprit, Verdict } from '../../../model/finding.ts';
 import { figure } from '../../../snapshot/cite.ts';
-import { type CpuView, type DevicesView, deviceUnits, type HostView, type PagingView, type PressureView, type ProcessesView, processUnits } from '../../../snapshot/views.ts';
+import {
+  type CpuView,
+  type DevicesView,
+  deviceUnits,
+  type HostView,
+  type PagingView,
+  type PressureView,
+  type ProcessesView,
+  processUnits,
+} from '../../../snapshot/views.ts';
 import { bulkAdvice } from '../advice/bulk.ts';
 import { type Attribution, attribute, directionBytes, MOST_PCT } from './attribution.ts';
 import { culpritOf, sufferersOf } from './culprit.ts';
@@ -50,7 +59,9 @@ export function judgeBulk(views: BulkViews, direction: Direction): Verdict {
       figure(worst.load, deviceUnits, 'writeBytesPerS', worst.device.name),
     ]);
   }
-  if (!processes?.all.some((process) => process.intervals.some((row) => row.readBytesPerS !== undefined || row.writeBytesPerS !== undefined))) {
+  if (
+    !processes?.all.some((process) => process.intervals.some((row) => row.readBytesPerS !== undefined || row.writeBytesPerS !== undefined))
+  ) {
     return undecided('the bytes of processes could not be read', 'pidstat -d 1 5 as root');
   }
   if (processes.coverage !== 'all') return undecided('not every process could be read', 'pidstat -d 1 5 as root');
@@ -73,7 +84,12 @@ function bulkFound(target: Load, { doer, share }: Attribution, direction: Direct
     {
       severity: severityOf(waits),
       confidence: tied && share.pct >= 70 && waits.state === 'waits' ? 'certain' : tied ? 'likely' : 'possible',
-      headline: headlineOf(culprit, doer, direction, `${tied ? '' : 'at most '}${pct(share.pct)} of all bytes of ${nameOf(device, devices)}`),
+      headline: headlineOf(
+        culprit,
+        doer,
+        direction,
+        `${tied ? '' : 'at most '}${pct(share.pct)} of all bytes of ${nameOf(device, devices)}`,
+      ),
       subject: device.name,
       culprit,
       sufferers: sufferersOf(processes, doer),
@@ -102,15 +118,17 @@ function doerFigure(doer: Doer, direction: Direction) {
 /** Only processes were read: one that moves much without pause and waits for it, outside the idle class, is worth naming. */
 function withoutDevices(processes: ProcessesView | undefined, direction: Direction): Verdict {
   const [first] = processes ? doersOf(processes, direction) : [];
-  if (!processes || !first) return undecided('neither devices nor the bytes of processes were read', 'iostat -x -k -y 1 5 and pidstat -d 1 5');
+  if (!processes || !first)
+    return undecided('neither devices nor the bytes of processes were read', 'iostat -x -k -y 1 5 and pidstat -d 1 5');
   const row = windowOf(first.process, processes.reports);
   const bytes = moved(first, direction) ?? 0;
   const always = first.process.intervals.every((each) => (direction === 'read' ? each.readBytesPerS : each.writeBytesPerS) !== 0);
   const waits = row?.ioWaitPct === undefined || row.ioWaitPct >= BULK_IO_WAIT_PCT;
   if (first.process.ioClass?.startsWith('idle')) {
-    return ruledOut(`the only bulk ${VERB[direction].noun}, ${word(first.process.name)}, runs in the idle I/O class and yields to everybody`, [
-      doerFigure(first, direction),
-    ]);
+    return ruledOut(
+      `the only bulk ${VERB[direction].noun}, ${word(first.process.name)}, runs in the idle I/O class and yields to everybody`,
+      [doerFigure(first, direction)],
+    );
   }
   if (bytes >= BULK_BYTES_PER_S && always && waits) {
     const culprit = culpritOf(first, processes);

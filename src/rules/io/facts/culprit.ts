@@ -12,7 +12,11 @@ export function culpritOf(doer: Doer, processes: ProcessesView, share?: Share): 
   const { process } = doer;
   const parents = parentsOf(process, processes);
   return {
-    kind: kindOf(process.name, parents.map((parent) => parent.process), process.unit),
+    kind: kindOf(
+      process.name,
+      parents.map((parent) => parent.process),
+      process.unit,
+    ),
     process: process.name,
     pid: process.pid,
     parents,

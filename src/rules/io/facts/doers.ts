@@ -18,7 +18,8 @@ const KERNEL_THREAD =
   /^(\[.*\]|kworker\/.*|jbd2\/.*|kjournald\d*|loop\d+|md\d+_(raid|resync)\S*|kswapd\d.*|flush-.*|pdflush|xfsaild.*|xfs-.*|dm_?crypt.*|dmcrypt_write.*|btrfs-.*|txg_sync|z_(rd|wr)_.*|kcompactd\d.*|khugepaged|ksoftirqd.*|nfsd|scsi_eh_\d+|migration\/\d+|kthreadd|kblockd.*|kcopyd.*|bcache.*)$/;
 
 /** Parents that start whatever runs on the host: their children have nothing to do with each other. */
-const STARTERS = /^(systemd|init|\(sd-pam\)|containerd-shim.*|dockerd|containerd|crio|conmon|tini|dumb-init|runit|runsv|s6-.*|supervisord|cron|crond|atd|sshd.*|tmux.*|screen|login|bash|sh|dash|zsh|su|sudo|busybox)$/i;
+const STARTERS =
+  /^(systemd|init|\(sd-pam\)|containerd-shim.*|dockerd|containerd|crio|conmon|tini|dumb-init|runit|runsv|s6-.*|supervisord|cron|crond|atd|sshd.*|tmux.*|screen|login|bash|sh|dash|zsh|su|sudo|busybox)$/i;
 
 export function isKernelThread(process: ProcessView): boolean {
   return process.kernelThread || KERNEL_THREAD.test(process.name);
@@ -26,7 +27,10 @@ export function isKernelThread(process: ProcessView): boolean {
 
 /** Everybody who moves bytes in a direction, whole families first where one parent's children share the work. */
 export function doersOf(processes: ProcessesView, direction: Direction): readonly Doer[] {
-  const movers = processes.all.filter((process) => !isKernelThread(process)).map((process) => alone(process, processes.reports)).filter((doer) => (moved(doer, direction) ?? 0) > 0);
+  const movers = processes.all
+    .filter((process) => !isKernelThread(process))
+    .map((process) => alone(process, processes.reports))
+    .filter((doer) => (moved(doer, direction) ?? 0) > 0);
   const families = new Map<string, Doer[]>();
   for (const doer of movers) {
     const key = familyOf(doer.process, processes);
@@ -48,7 +52,15 @@ export function windowOf(process: ProcessView, reports?: number): ProcessInterva
   const [cite, ...cites] = process.intervals.flatMap((row) => row.cites);
   if (!cite) return first;
   const part = process.intervals.length / (process.intervals.length + missed);
-  const fields = ['readBytesPerS', 'writeBytesPerS', 'cancelledWriteBytesPerS', 'ioWaitPct', 'swapInPct', 'cpuPct', 'residentBytes'] as const;
+  const fields = [
+    'readBytesPerS',
+    'writeBytesPerS',
+    'cancelledWriteBytesPerS',
+    'ioWaitPct',
+    'swapInPct',
+    'cpuPct',
+    'residentBytes',
+  ] as const;
   const means: { [F in (typeof fields)[number]]?: number } = {};
   for (const field of fields) {
     const value = mean(process.intervals.map((row) => row[field]));

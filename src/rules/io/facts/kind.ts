@@ -14,12 +14,14 @@ const KINDS: readonly { readonly kind: CulpritKind; readonly names: RegExp; read
   },
   {
     kind: 'package-manager',
-    names: /^(apt|apt-get|aptitude|dpkg|dpkg-deb|unattended-upgr.*|dnf|yum|rpm|zypper|pacman|snapd?|packagekitd?|apk|flatpak|do-release-upgrade)$/,
+    names:
+      /^(apt|apt-get|aptitude|dpkg|dpkg-deb|unattended-upgr.*|dnf|yum|rpm|zypper|pacman|snapd?|packagekitd?|apk|flatpak|do-release-upgrade)$/,
     words: /\b(apt-daily\S*|unattended-upgrades|dnf-makecache)\b/,
   },
   {
     kind: 'file-scan',
-    names: /^(updatedb.*|mlocate|plocate.*|find|bfs|fd|clamscan|clamdscan|clamd|aide|tripwire|rkhunter|chkrootkit|du|ncdu|grep|rg|sha\d+sum|md5sum|savd|falcon-sensor|mdatp|tracker-.*|baloo.*)$/,
+    names:
+      /^(updatedb.*|mlocate|plocate.*|find|bfs|fd|clamscan|clamdscan|clamd|aide|tripwire|rkhunter|chkrootkit|du|ncdu|grep|rg|sha\d+sum|md5sum|savd|falcon-sensor|mdatp|tracker-.*|baloo.*)$/,
     words: /\b(updatedb|man-db)\b/,
   },
   { kind: 'database', names: DATABASE },

@@ -23,7 +23,10 @@ export function judgedDevices(view: DevicesView): readonly Load[] {
 
 /** True where devices were read, but only as averages since boot: such a view decides nothing. */
 export function onlySinceBoot(view: DevicesView): boolean {
-  return view.all.length > 0 && view.all.every((device) => device.intervals.length === 0 && device.window === undefined && device.sinceBoot !== undefined);
+  return (
+    view.all.length > 0 &&
+    view.all.every((device) => device.intervals.length === 0 && device.window === undefined && device.sinceBoot !== undefined)
+  );
 }
 
 /** The names of everything below and above a device, itself included. */

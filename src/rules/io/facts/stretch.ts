@@ -52,10 +52,7 @@ export function worstWait(intervals: readonly CpuInterval[]): CpuInterval | unde
 }
 
 /** The seconds of the greatest page traffic, as `weight` counts it. */
-export function worstPaging(
-  intervals: readonly PagingInterval[],
-  weight: (row: PagingInterval) => number,
-): PagingInterval | undefined {
+export function worstPaging(intervals: readonly PagingInterval[], weight: (row: PagingInterval) => number): PagingInterval | undefined {
   return worstOf(intervals, stretchLength(intervals.length, undefined), weight, meanPaging);
 }
 
@@ -85,11 +82,45 @@ function worstOf<T extends Row>(
 function meanDevice(rows: readonly [DeviceInterval, ...DeviceInterval[]]): DeviceInterval {
   return {
     cites: citesOfRows(rows),
-    ...means(rows, ['opsPerS', 'readOpsPerS', 'writeOpsPerS', 'readBytesPerS', 'writeBytesPerS', 'flushOpsPerS', 'queueLength', 'utilPct', 'inFlight']),
-    ...given('readAwaitMs', weighted(rows, (row) => row.readAwaitMs, (row) => row.readOpsPerS)),
-    ...given('writeAwaitMs', weighted(rows, (row) => row.writeAwaitMs, (row) => row.writeOpsPerS)),
-    ...given('awaitMs', weighted(rows, (row) => row.awaitMs, opsPerS)),
-    ...given('flushAwaitMs', weighted(rows, (row) => row.flushAwaitMs, (row) => row.flushOpsPerS)),
+    ...means(rows, [
+      'opsPerS',
+      'readOpsPerS',
+      'writeOpsPerS',
+      'readBytesPerS',
+      'writeBytesPerS',
+      'flushOpsPerS',
+      'queueLength',
+      'utilPct',
+      'inFlight',
+    ]),
+    ...given(
+      'readAwaitMs',
+      weighted(
+        rows,
+        (row) => row.readAwaitMs,
+        (row) => row.readOpsPerS,
+      ),
+    ),
+    ...given(
+      'writeAwaitMs',
+      weighted(
+        rows,
+        (row) => row.writeAwaitMs,
+        (row) => row.writeOpsPerS,
+      ),
+    ),
+    ...given(
+      'awaitMs',
+      weighted(rows, (row) => row.awaitMs, opsPerS),
+    ),
+    ...given(
+      'flushAwaitMs',
+      weighted(
+        rows,
+        (row) => row.flushAwaitMs,
+        (row) => row.flushOpsPerS,
+      ),
+    ),
   };
 }
 

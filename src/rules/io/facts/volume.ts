@@ -24,7 +24,8 @@ export function heldBackWithLimit(
   has: (load: Load) => boolean,
   what: string,
 ): { readonly loads: readonly Load[] } | { readonly verdict: Verdict } {
-  if (view.all.length === 0 || onlySinceBoot(view)) return { verdict: undecided('no figures of block devices over the window', 'iostat -x -k -y 1 5') };
+  if (view.all.length === 0 || onlySinceBoot(view))
+    return { verdict: undecided('no figures of block devices over the window', 'iostat -x -k -y 1 5') };
   const judged = judgedDevices(view);
   const measured = judged.filter(({ load }) => outstanding(load) !== undefined && slowestAwaitMs(load) !== undefined);
   if (measured.length === 0) return { verdict: undecided('no device shows a queue and a latency', 'iostat -x -k -y 1 5') };

@@ -1,0 +1,136 @@
+import type { Verdict } from '../../model/finding.ts';
+import { figure, line } from '../../snapshot/cite.ts';
+import { type Filesystem, filesystemUnits, type ProcessesView, type ProcessView } from '../../snapshot/views.ts';
+import { defineRule } from '../rule.ts';
+import { fullAdvice } from './advice/full.ts';
+import { culpritOf, doerOf } from './facts/culprit.ts';
+import { isKernelThread, windowOf } from './facts/doers.ts';
+import { found, ruledOut, undecided } from './facts/verdict.ts';
+import { subjectOf } from './facts/waits.ts';
+import { rate, round, size, word } from './facts/words.ts';
+
+/** df rounds up, so 98 means more than 97 are gone. */
+const FULL_PCT = 98;
+const NEARLY_PCT = 95;
+/** A large file system at 98 % still takes a day of writes. */
+const ROOMY_BYTES = 20 * 1024 ** 3;
+
+/** Images and kernel interfaces that are full by nature. */
+const IMAGE_TYPE =
+  /^(squashfs|erofs|iso9660|udf|cramfs|romfs|efivarfs|devtmpfs|proc|sysfs|ramfs|fuse\.(snapfuse|lxcfs|gvfsd-fuse|portal))$/;
+const IMAGE_MOUNT = /^\/(snap|var\/lib\/snapd\/snap|run\/credentials|sys\/|proc\/)/;
+/** Deleted files that take no room of a file system on disk. */
+const NOT_ON_DISK = /^(\/memfd:|\/dev\/|\/SYSV|\/anon_hugepage|\/\[aio\])/;
+
+/**
+ * io.filesystem-full: a file system has no room, or no inodes, left.
+ *
+ * Found      used >= 98 % with less than 20 GiB available, or inodes used >= 98 %; from 95 % it is a notice
+ * Ruled out  every file system that answered is below; read-only images (snaps, ISO, squashfs) do not count
+ * Why        reserved blocks and df's rounding make 98 % full for programs. tmpfs counts: /run, /tmp and /var/log on it fill as well
+ * Certain    always: the file system says it
+ * Misses     quotas, thin pools, btrfs metadata
+ * Reference  https://man7.org/linux/man-pages/man1/df.1.html
+ */
+export const filesystemFull = defineRule({
+  cause: 'io.filesystem-full',
+  needs: ['filesystems'],
+  uses: ['processes'],
+  explains: [],
+  decide: ({ filesystems, processes }): Verdict => {
+    const counted = filesystems.all.filter((each) => !each.hung && !isImage(each));
+    const known = counted.filter((each) => usedPct(each) !== undefined);
+    if (known.length === 0) return undecided('no file system tells how full it is', 'df -lP and df -liP');
+    const [fullest] = known.toSorted((left, right) => fullness(right) - fullness(left));
+    if (!fullest || fullness(fullest) < NEARLY_PCT) {
+      return ruledOut(
+        fullest ? `the fullest file system, ${word(fullest.mount)}, is at ${round(usedPct(fullest) ?? 0)} %` : 'no file system is full',
+        fullest ? [figure(fullest, filesystemUnits, fieldOf(fullest), fullest.mount)] : [],
+      );
+    }
+    const holders = processes ? holdersOf(fullest, processes) : [];
+    const grower = processes ? growerOf(fullest, processes) : undefined;
+    const doer = holders[0]?.process ?? grower;
+    const culprit = doer && processes ? culpritOf(doerOf(doer), processes) : undefined;
+    const field = fieldOf(fullest);
+    const inodes = field === 'inodesUsedPct';
+    const full = fullness(fullest) >= FULL_PCT;
+    const rest = inodes ? '' : fullest.availableBytes === undefined ? '' : `, ${size(fullest.availableBytes)} left`;
+    const held = holders[0] ? `; ${word(holders[0].process.name)} holds a deleted file open` : '';
+    return found(
+      {
+        severity: !full ? 'notice' : fullest.availableBytes === 0 || inodes ? 'critical' : 'warning',
+        confidence: 'certain',
+        headline: `${word(fullest.mount)} ${inodes ? 'has no inodes left' : full ? 'is full' : 'is nearly full'}: ${round(usedPct(fullest) ?? 0)} % ${inodes ? 'of its inodes are used' : 'used'}${rest}${held}`,
+        subject: fullest.mount,
+        ...(culprit ? { culprit } : {}),
+        advice: fullAdvice(fullest, holders[0], inodes),
+      },
+      [
+        figure(fullest, filesystemUnits, field, fullest.mount, { op: '>=', value: full ? FULL_PCT : NEARLY_PCT }),
+        figure(fullest, filesystemUnits, inodes ? 'inodes' : 'availableBytes', fullest.mount),
+        figure(fullest, filesystemUnits, 'sizeBytes', fullest.mount),
+        ...holders.slice(0, 3).map((holder) => line(holder.process, subjectOf(holder.process), 'holds deleted', word(holder.path, 120))),
+        grower && line(grower, subjectOf(grower), 'writes there', rate(windowOf(grower)?.writeBytesPerS ?? 0)),
+      ],
+    );
+  },
+});
+
+function isImage(filesystem: Filesystem): boolean {
+  if (IMAGE_TYPE.test(filesystem.type ?? '') || IMAGE_MOUNT.test(filesystem.mount)) return true;
+  return filesystem.readOnly === true;
+}
+
+function fieldOf(filesystem: Filesystem): 'usedPct' | 'inodesUsedPct' {
+  return (filesystem.inodesUsedPct ?? 0) >= NEARLY_PCT && (filesystem.inodesUsedPct ?? 0) >= spacePct(filesystem)
+    ? 'inodesUsedPct'
+    : filesystem.usedPct === undefined
+      ? 'inodesUsedPct'
+      : 'usedPct';
+}
+
+function usedPct(filesystem: Filesystem): number | undefined {
+  return filesystem[fieldOf(filesystem)];
+}
+
+/** Room that is a small part but much in itself counts as less full. */
+function spacePct(filesystem: Filesystem): number {
+  const used = filesystem.usedPct ?? 0;
+  return (filesystem.availableBytes ?? 0) >= ROOMY_BYTES ? Math.min(used, NEARLY_PCT - 1) : used;
+}
+
+function fullness(filesystem: Filesystem): number {
+  return Math.max(spacePct(filesystem), filesystem.inodesUsedPct ?? 0);
+}
+
+/** Who holds deleted files of this file system open: their room comes back only when he lets go. */
+function holdersOf(
+  filesystem: Filesystem,
+  processes: ProcessesView,
+): readonly { readonly process: ProcessView; readonly path: string; readonly fd: string }[] {
+  const held = processes.all
+    .filter((process) => !isKernelThread(process))
+    .flatMap((process) => {
+      const file = process.openFiles.find((each) => each.deleted && liesHere(each, filesystem));
+      return file ? [{ process, path: file.path, fd: file.fd }] : [];
+    });
+  const written = (process: ProcessView) => windowOf(process)?.writeBytesPerS ?? 0;
+  return held.toSorted((left, right) => written(right.process) - written(left.process));
+}
+
+function growerOf(filesystem: Filesystem, processes: ProcessesView): ProcessView | undefined {
+  const writers = processes.all.filter(
+    (process) =>
+      !isKernelThread(process) &&
+      (windowOf(process)?.writeBytesPerS ?? 0) > 0 &&
+      process.openFiles.some((file) => liesHere(file, filesystem)),
+  );
+  return writers.toSorted((left, right) => (windowOf(right)?.writeBytesPerS ?? 0) - (windowOf(left)?.writeBytesPerS ?? 0))[0];
+}
+
+function liesHere(file: ProcessView['openFiles'][number], filesystem: Filesystem): boolean {
+  if (NOT_ON_DISK.test(file.path)) return false;
+  if (file.device !== undefined && filesystem.device !== undefined) return file.device === filesystem.device;
+  return filesystem.mount !== '/' && file.path.startsWith(`${filesystem.mount}/`);
+}

@@ -1,0 +1,156 @@
+import type { EvidenceItem } from '../../model/evidence.ts';
+import type { Verdict } from '../../model/finding.ts';
+import { figure, line } from '../../snapshot/cite.ts';
+import { type CpuView, cpuUnits, deviceUnits, type PagingView, pagingUnits, type SmartView } from '../../snapshot/views.ts';
+import { defineRule } from '../rule.ts';
+import { devicePath } from './advice/shell.ts';
+import { pressureGuard } from './advice/watch.ts';
+import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
+import { awaitFigure } from './facts/saturation.ts';
+import { bytesPerS, opsPerS, slowestAwaitMs, worstPaging, worstWait } from './facts/stretch.ts';
+import { recentEvents } from './facts/stuck.ts';
+import { found, ruledOut, undecided } from './facts/verdict.ts';
+import { waiting } from './facts/waits.ts';
+import { ms, pct, rate, round } from './facts/words.ts';
+
+/** Ten times what a turning disk needs, while it does little: a healthy device of any kind answers sooner. */
+const SLOW_AWAIT_MS = 100;
+/** Bursts of write-back wait that long on healthy disks too, but do not keep them busy. */
+const SLOW_UTIL_PCT = 40;
+const LITTLE_OPS_PER_S = 100;
+const LITTLE_BYTES_PER_S = 5e6;
+/** Without device figures: tasks stay blocked while next to nothing moves. */
+const BLOCKED_IOWAIT_PCT = 20;
+const TRICKLE_BYTES_PER_S = 1e6;
+
+/**
+ * io.slow-device: a device answers late although little is asked of it.
+ *
+ * Found      over the worst three seconds: r_await or w_await >= 100 ms at < 100 requests/s and < 5 MB/s while util >= 40 %;
+ *            or the kernel log of the last hour reports medium or I/O errors, resets or timeouts of a disk. Without device
+ *            figures: a task blocked all the time and iowait >= 20 % while the host moves < 1 MB/s, without swap traffic
+ * Ruled out  every device answers within 100 ms, or is at rest, or does much, and the log has no error
+ * Why        latency at low load has no cause in the load: a failing disk, a degraded array, slow network storage. Late write-back
+ *            at low util is normal, so util is asked for
+ * Certain    latency and errors in the log; likely with one of them; possible from the host's figures alone
+ * Misses     a device that does nothing at all (io.device-hung), one that is slow but never busy
+ * Reference  https://man7.org/linux/man-pages/man1/iostat.1.html
+ */
+export const slowDevice = defineRule({
+  cause: 'io.slow-device',
+  needs: [],
+  uses: ['devices', 'kernelLog', 'smart', 'cpu', 'paging', 'pressure', 'processes', 'host'],
+  explains: ['io.flush-bound'],
+  decide: (given): Verdict => {
+    const errors = recentEvents(given.kernelLog, ['medium-error', 'io-error', 'link-reset', 'request-timeout'], given.host?.uptimeSeconds);
+    const measured = given.devices && !onlySinceBoot(given.devices) ? judgedDevices(given.devices) : [];
+    const slow = measured.filter(isSlow)[0];
+    const [error] = errors;
+    const inLog = errors.slice(0, 2).map((event) => line(event, event.device ?? 'kernel log', event.kind, event.text));
+    if (slow && given.devices) {
+      const waits = waiting(given);
+      return found(
+        {
+          severity: 'warning',
+          confidence: error ? 'certain' : 'likely',
+          headline: `${nameOf(slow.device, given.devices)} is slow: ${ms(slowestAwaitMs(slow.load) ?? 0)} a request at only ${round(opsPerS(slow.load) ?? 0)} requests/s`,
+          subject: slow.device.name,
+          advice: adviceFor(slow.device.name),
+        },
+        [
+          awaitFigure(slow.load, slow.device.name, { op: '>=', value: SLOW_AWAIT_MS }),
+          figure(slow.load, deviceUnits, 'utilPct', slow.device.name, { op: '>=', value: SLOW_UTIL_PCT }),
+          figure(slow.load, deviceUnits, 'readOpsPerS', slow.device.name),
+          figure(slow.load, deviceUnits, 'writeOpsPerS', slow.device.name),
+          figure(slow.load, deviceUnits, 'queueLength', slow.device.name),
+          ...inLog,
+          ...waits.evidence,
+        ],
+      );
+    }
+    if (error) {
+      const device = error.device ?? given.smart?.attributes.find((attribute) => attribute.device !== undefined)?.device;
+      return found(
+        {
+          severity: 'warning',
+          confidence: 'likely',
+          headline: `${device ?? 'A disk'} fails requests: the kernel log has ${errors.length} ${error.kind === 'medium-error' ? 'medium' : 'I/O'} errors, resets or timeouts`,
+          ...(device ? { subject: device } : {}),
+          advice: adviceFor(device),
+        },
+        [...inLog, ...smartEvidence(given.smart)],
+      );
+    }
+    if (measured.length > 0) {
+      const [first] = measured;
+      return ruledOut('no device is late while it does little', first ? [awaitFigure(first.load, first.device.name)] : []);
+    }
+    return fromHost(given.cpu, given.paging) ?? undecided('no figures of block devices over the window', 'iostat -x -k -y 1 5');
+  },
+});
+
+function isSlow({ load }: Load): boolean {
+  const awaitMs = slowestAwaitMs(load);
+  const ops = opsPerS(load);
+  if (awaitMs === undefined || ops === undefined || ops <= 0) return false;
+  const little = ops < LITTLE_OPS_PER_S && (bytesPerS(load) ?? 0) < LITTLE_BYTES_PER_S;
+  return awaitMs >= SLOW_AWAIT_MS && little && (load.utilPct ?? 0) >= SLOW_UTIL_PCT;
+}
+
+/** Nothing but vmstat: tasks that stay blocked while a trickle moves. Swap traffic has a cause of its own. */
+function fromHost(cpu: CpuView | undefined, paging: PagingView | undefined): Verdict | undefined {
+  const wait = cpu && worstWait(cpu.intervals);
+  const traffic = paging && worstPaging(paging.intervals, (row) => -((row.blockInBytesPerS ?? 0) + (row.blockOutBytesPerS ?? 0)));
+  if (!cpu || !wait || !traffic || traffic.blockInBytesPerS === undefined) return undefined;
+  const swaps = paging.intervals.some((row) => (row.swapInBytesPerS ?? 0) > 0);
+  const moved = (row: typeof traffic) => (row.blockInBytesPerS ?? 0) + (row.blockOutBytesPerS ?? 0);
+  const ever = paging.intervals.some((row) => moved(row) > 0);
+  const stuck = (wait.blockedTasks ?? 0) >= 1 && (wait.iowaitPct ?? 0) >= BLOCKED_IOWAIT_PCT;
+  if (swaps || !ever || !stuck || moved(traffic) >= TRICKLE_BYTES_PER_S) return undefined;
+  return found(
+    {
+      severity: 'warning',
+      confidence: 'possible',
+      headline: `A device is slow: tasks stay blocked (iowait ${pct(wait.iowaitPct ?? 0)}) while the host moves only ${rate(moved(traffic))}`,
+      advice: adviceFor(undefined),
+    },
+    [
+      figure(wait, cpuUnits, 'blockedTasks', 'host', { op: '>=', value: 1 }),
+      figure(wait, cpuUnits, 'iowaitPct', 'host', { op: '>=', value: BLOCKED_IOWAIT_PCT }),
+      figure(traffic, pagingUnits, 'blockInBytesPerS', 'host', { op: '<=', value: TRICKLE_BYTES_PER_S }),
+      figure(traffic, pagingUnits, 'blockOutBytesPerS', 'host'),
+    ],
+  );
+}
+
+function smartEvidence(smart: SmartView | undefined): readonly (EvidenceItem | undefined)[] {
+  const telling = (smart?.attributes ?? []).filter(
+    (attribute) => attribute.failing || (/realloc|pending|uncorrect/i.test(attribute.name) && (attribute.rawValue ?? 0) > 0),
+  );
+  return telling
+    .slice(0, 3)
+    .map((attribute) => line(attribute, attribute.device ?? 'disk', attribute.name, String(attribute.rawValue ?? attribute.value ?? '')));
+}
+
+function adviceFor(device: string | undefined) {
+  const path = device ? devicePath(device) : '/dev/DEVICE';
+  return {
+    summary: `Check the health of ${device ?? 'the disks'}: kernel log, SMART, array and volume state`,
+    now: [
+      { does: 'Read what the kernel says of it', command: 'dmesg -T | grep -iE "error|reset|timeout" | tail -n 30', risk: 'safe' as const },
+      {
+        does: 'Read the disk’s own counters',
+        command: `smartctl -a ${path}`,
+        risk: 'safe' as const,
+        caution: 'needs root; tells nothing of a virtual disk',
+      },
+      { does: 'See whether an array is degraded', command: 'cat /proc/mdstat', risk: 'safe' as const },
+    ],
+    lasting: [
+      { does: 'Back up, then replace the disk', risk: 'disruptive' as const, caution: 'read errors may grow while it is copied' },
+      { does: 'For a virtual disk, report it to whoever runs the storage', risk: 'safe' as const },
+    ],
+    verify: [{ command: 'iostat -x -k -y 1 5', expect: 'r_await and w_await below 20 ms at this load' }],
+    guard: [pressureGuard()],
+  };
+}

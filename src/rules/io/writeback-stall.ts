@@ -1,0 +1,133 @@
+import type { Verdict } from '../../model/finding.ts';
+import { figure, line } from '../../snapshot/cite.ts';
+import { type BlockDevice, type DevicesView, deviceUnits, type MemoryView, memoryUnits } from '../../snapshot/views.ts';
+import { defineRule } from '../rule.ts';
+import { writebackAdvice } from './advice/writeback.ts';
+import { culpritOf, doerOf, sufferersOf } from './facts/culprit.ts';
+import { isKernelThread, windowOf } from './facts/doers.ts';
+import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
+import { sum } from './facts/stretch.ts';
+import { taskSubject, tasksWaitingIn, type WaitingTask } from './facts/stuck.ts';
+import { found, ruledOut, undecided } from './facts/verdict.ts';
+import { waiting } from './facts/waits.ts';
+import { ms, pct, rate, size, word } from './facts/words.ts';
+
+/** Where the kernel holds writers back until pages are written. */
+const THROTTLED_WAIT = /^(balance_dirty_pages|wb_wait_for_completion)/;
+/** A write that takes this long stands behind a backlog; a busy disk takes 20 ms. */
+const SLOW_WRITE_MS = 100;
+/** Writers are held back from half way between the background and the full limit. */
+const NEAR_LIMIT_PART = 0.8;
+/** Low memory is what a 32-bit kernel may dirty: a small part of what the host has. */
+const LOW_MEMORY_PART = 0.25;
+
+/**
+ * io.writeback-stall: writers stand still until pages they dirtied are on the device.
+ *
+ * Found      tasks in D wait in balance_dirty_pages and either writes take >= 100 ms, or Dirty + Writeback reach 80 % of the host's dirty
+ *            limit, or the limit comes from a small low memory (32-bit); or that limit is reached by itself while writes take >= 100 ms
+ * Ruled out  nobody waits in balance_dirty_pages and Dirty + Writeback are far from the limit
+ * Why        the limit of one device (bdi) or cgroup may hold writers back while the host's is far away, so the wait function counts more
+ *            than the sum. On a device that is merely busy a writer waits there too: slow writes are asked for
+ * Certain    the wait function and slow writes; likely with low memory or the limit alone
+ * Misses     a cgroup's own dirty limit on a fast device (cgroup.memory-at-limit)
+ * Reference  https://docs.kernel.org/admin-guide/sysctl/vm.html (dirty_ratio)
+ */
+export const writebackStall = defineRule({
+  cause: 'io.writeback-stall',
+  needs: [],
+  uses: ['processes', 'stacks', 'memory', 'devices', 'pressure', 'cpu', 'host'],
+  explains: ['io.bulk-writer', 'io.device-saturated', 'io.flush-bound', 'io.slow-device'],
+  decide: (given): Verdict => {
+    const { memory, processes } = given;
+    const tasks = tasksWaitingIn(THROTTLED_WAIT, processes, given.stacks).filter((task) => !task.process || !isKernelThread(task.process));
+    const slow = given.devices && !onlySinceBoot(given.devices) ? slowestWrites(given.devices) : undefined;
+    const reached = nearLimit(memory);
+    const low = fromLowMemory(memory);
+    if (tasks.length > 0 ? slow || reached || low : reached && slow) {
+      const doer = busiest(tasks)?.process;
+      const culprit = doer && processes ? culpritOf(doerOf(doer), processes) : undefined;
+      const waits = waiting(given);
+      return found(
+        {
+          severity: 'warning',
+          confidence: tasks.length > 0 && slow ? 'certain' : 'likely',
+          headline: headlineOf(tasks, slow, low, memory, given.devices),
+          ...(slow ? { subject: slow.device.name } : {}),
+          ...(culprit ? { culprit } : {}),
+          sufferers: sufferersOf(processes, doer && doerOf(doer)),
+          advice: writebackAdvice(slow?.device, culprit, low ?? false),
+        },
+        [
+          ...tasks.slice(0, 2).map((task) => line(task, taskSubject(task), 'waits in', task.function)),
+          slow && figure(slow.load, deviceUnits, 'writeAwaitMs', slow.device.name, { op: '>=', value: SLOW_WRITE_MS }),
+          ...memoryFigures(memory, low ?? false),
+          slow && figure(slow.load, deviceUnits, 'queueLength', slow.device.name),
+          slow && figure(slow.load, deviceUnits, 'writeBytesPerS', slow.device.name),
+          ...waits.evidence,
+        ],
+      );
+    }
+    if (!processes && !given.stacks && memory?.dirtyLimitBytes === undefined)
+      return undecided('neither wait functions nor the dirty limit were read', 'ps -eo pid,stat,wchan:32,args and /proc/vmstat');
+    if (!processes?.all.some((process) => process.wchan !== undefined) && memory?.dirtyBytes === undefined)
+      return undecided('neither wait functions nor Dirty were read', 'ps -eo pid,stat,wchan:32,args and /proc/meminfo');
+    return ruledOut(
+      tasks.length > 0 ? 'writers are held back only as fast as the device writes' : 'no writer is held back by dirty pages',
+      memoryFigures(memory, false),
+    );
+  },
+});
+
+function headlineOf(
+  tasks: readonly WaitingTask[],
+  slow: Load | undefined,
+  low: boolean | undefined,
+  memory: MemoryView | undefined,
+  devices: DevicesView | undefined,
+): string {
+  const who =
+    tasks.length === 0 ? 'Writers are' : tasks.length === 1 ? `${word(tasks[0]?.name ?? 'A writer')} is` : `${tasks.length} writers are`;
+  if (slow && devices)
+    return `${who} held back until ${nameOf(slow.device, devices)} has written: ${ms(slow.load.writeAwaitMs ?? 0)} a write at ${rate(slow.load.writeBytesPerS ?? 0)}`;
+  if (low)
+    return `${who} held back although hardly anything is dirty: the dirty limit comes from ${size(memory?.lowTotalBytes ?? 0)} of low memory`;
+  const dirty = dirtyBytes(memory) ?? 0;
+  return `${who} held back by dirty pages: ${size(dirty)}, ${pct((dirty / (memory?.dirtyLimitBytes ?? dirty)) * 100)} of the limit`;
+}
+
+function slowestWrites(view: DevicesView): { readonly device: BlockDevice; readonly load: Load['load'] } | undefined {
+  return judgedDevices(view)
+    .filter(({ load }) => (load.writeAwaitMs ?? 0) >= SLOW_WRITE_MS && (load.writeOpsPerS ?? 0) > 0)
+    .toSorted((left, right) => (right.load.writeBytesPerS ?? 0) - (left.load.writeBytesPerS ?? 0))[0];
+}
+
+function busiest(tasks: readonly WaitingTask[]): WaitingTask | undefined {
+  const written = (task: WaitingTask) => (task.process && windowOf(task.process)?.writeBytesPerS) ?? 0;
+  return tasks.toSorted((left, right) => written(right) - written(left))[0];
+}
+
+function dirtyBytes(memory: MemoryView | undefined): number | undefined {
+  return sum(memory?.dirtyBytes, memory?.writebackBytes);
+}
+
+function nearLimit(memory: MemoryView | undefined): boolean {
+  const dirty = dirtyBytes(memory);
+  const limit = memory?.dirtyLimitBytes;
+  return dirty !== undefined && limit !== undefined && dirty >= NEAR_LIMIT_PART * limit;
+}
+
+function fromLowMemory(memory: MemoryView | undefined): boolean | undefined {
+  if (memory?.lowTotalBytes === undefined || memory.totalBytes === undefined) return undefined;
+  return memory.lowTotalBytes < LOW_MEMORY_PART * memory.totalBytes && memory.settings.get('vm.highmem_is_dirtyable') !== 1;
+}
+
+function memoryFigures(memory: MemoryView | undefined, low: boolean) {
+  if (!memory) return [];
+  return [
+    figure(memory, memoryUnits, 'dirtyBytes', 'host'),
+    figure(memory, memoryUnits, 'writebackBytes', 'host'),
+    figure(memory, memoryUnits, 'dirtyLimitBytes', 'host'),
+    ...(low ? [figure(memory, memoryUnits, 'lowTotalBytes', 'host'), figure(memory, memoryUnits, 'lowFreeBytes', 'host')] : []),
+  ];
+}
