@@ -1,0 +1,89 @@
+import { type Area, areaOf, type CauseId } from '../model/cause.ts';
+import type { Diagnosis, DiagnosisId } from '../model/diagnosis.ts';
+import type { Finding, RuledOut, Undecided } from '../model/finding.ts';
+import { rules } from '../rules/registry.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { factsOf, overview } from './figures.ts';
+import { judge } from './judge.ts';
+import { misleadingFigures } from './misleading.ts';
+import { noCause } from './none.ts';
+import { rank } from './rank.ts';
+import { type Suspicion, suspicions } from './suspicion.ts';
+
+const MOST_UNREAD_LINES = 20;
+
+export interface DiagnoseOptions {
+  readonly id: DiagnosisId;
+  readonly subcommand: string;
+  /** The areas asked for; all where absent. */
+  readonly areas?: readonly Area[];
+  /** A link for a cause, from the bot's settings. */
+  readonly runbooks?: Readonly<Record<string, string>>;
+}
+
+/** Every rule over one snapshot, ranked: the whole answer as inert data. */
+export function diagnose(snapshot: Snapshot, options: DiagnoseOptions, judged: readonly Rule[] = rules): Diagnosis {
+  const { views } = snapshot;
+  const asked = judged.filter((rule) => options.areas === undefined || options.areas.includes(areaOf(rule.cause)));
+  const verdicts = asked.map((rule) => ({ cause: rule.cause, verdict: judge(rule, views) }));
+  const findings = rank(
+    verdicts.flatMap(({ cause, verdict }) => (verdict.kind === 'found' ? [findingOf(cause, verdict, options.runbooks)] : [])),
+    new Map(asked.map((rule) => [rule.cause, rule.explains])),
+  );
+  const ruledOut: readonly RuledOut[] = verdicts.flatMap(({ cause, verdict }) =>
+    verdict.kind === 'ruled-out' ? [{ cause, because: verdict.because, evidence: verdict.evidence }] : [],
+  );
+  const undecided = verdicts.flatMap(({ cause, verdict }) => (verdict.kind === 'undecided' ? [undecidedOf(cause, verdict)] : []));
+  const top = findings.find(({ severity }) => severity !== 'notice');
+  const suspicious = top ? [] : unjudged(suspicions(views), ruledOut, options.areas);
+  const none = noCause(ruledOut, undecided, suspicious, snapshot.pasted, options.areas);
+  return {
+    version: 1,
+    id: options.id,
+    cause: top?.cause ?? none.cause,
+    headline: top?.headline ?? none.headline,
+    host: snapshot.host,
+    subcommand: options.subcommand,
+    takenAt: snapshot.takenAt,
+    windowSeconds: snapshot.windowSeconds,
+    findings,
+    ruledOut,
+    undecided: [...undecided, ...suspicious.filter(({ cause }) => !undecided.some((each) => each.cause === cause)).map(asUndecided)],
+    misleading: misleadingFigures(views),
+    figures: [...suspicious.flatMap(({ evidence }) => evidence), ...overview(views)],
+    facts: factsOf(views),
+    gaps: snapshot.gaps,
+    unread: {
+      count: snapshot.unread.length,
+      lines: snapshot.unread
+        .slice(0, MOST_UNREAD_LINES)
+        .map(({ cite, why }) => ({ command: cite.command, line: cite.line, text: cite.text, why })),
+    },
+  };
+}
+
+function findingOf(
+  cause: CauseId,
+  verdict: Omit<Finding, 'cause'> & { readonly kind: 'found' },
+  runbooks: DiagnoseOptions['runbooks'],
+): Finding {
+  const { kind: _kind, ...finding } = verdict;
+  const runbook = runbooks?.[cause];
+  return { cause, ...finding, ...(runbook ? { runbook } : {}) };
+}
+
+function undecidedOf(cause: CauseId, verdict: { readonly because: string; readonly wouldDecide?: string }): Undecided {
+  return { cause, because: verdict.because, ...(verdict.wouldDecide ? { wouldDecide: verdict.wouldDecide } : {}) };
+}
+
+/** What a rule has ruled out with its own figures is not suspicious any more; nor is what was not asked for. */
+function unjudged(all: readonly Suspicion[], ruledOut: readonly RuledOut[], areas: readonly Area[] | undefined): readonly Suspicion[] {
+  return all.filter(
+    ({ cause }) => !ruledOut.some((each) => each.cause === cause) && (areas === undefined || areas.includes(areaOf(cause))),
+  );
+}
+
+function asUndecided({ cause, because, wouldDecide }: Suspicion): Undecided {
+  return { cause, because, wouldDecide };
+}

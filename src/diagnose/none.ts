@@ -1,0 +1,38 @@
+import { type Area, areaOf, type NoCauseId } from '../model/cause.ts';
+import type { RuledOut, Undecided } from '../model/finding.ts';
+import type { Suspicion } from './suspicion.ts';
+
+export interface NoCause {
+  readonly cause: NoCauseId;
+  readonly headline: string;
+}
+
+/**
+ * What to say where no cause was found. Healthy needs at least one rule that could decide, none of the
+ * suspicious figures, and on a live host the rule that tells whether a device is at its limit.
+ */
+export function noCause(
+  ruledOut: readonly RuledOut[],
+  undecided: readonly Undecided[],
+  suspicious: readonly Suspicion[],
+  pasted: boolean,
+  areas: readonly Area[] | undefined,
+): NoCause {
+  const relevant = suspicious.filter(({ cause }) => areas === undefined || areas.includes(areaOf(cause)));
+  const [first, second] = relevant;
+  if (first) {
+    const also = second ? `, and ${second.because}` : '';
+    return { cause: 'none.insufficient-data', headline: `No cause can be named: ${first.because}${also}; ${first.wouldDecide} would tell` };
+  }
+  if (ruledOut.length === 0) return { cause: 'none.insufficient-data', headline: `Nothing here decides anything${advice(undecided)}` };
+  const saturation = undecided.find(({ cause }) => cause === 'io.device-saturated');
+  if (!pasted && saturation)
+    return { cause: 'none.insufficient-data', headline: `Whether a device is at its limit cannot be told${advice([saturation])}` };
+  const rest = undecided.length > 0 ? `; ${undecided.length} could not be checked` : '';
+  return { cause: 'none.healthy', headline: `Nothing is wrong in this window: ${ruledOut.length} causes are ruled out${rest}` };
+}
+
+function advice(undecided: readonly Undecided[]): string {
+  const command = undecided.find(({ wouldDecide }) => wouldDecide !== undefined)?.wouldDecide;
+  return command ? `: ${command} would` : '';
+}

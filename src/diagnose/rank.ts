@@ -1,0 +1,28 @@
+import type { CauseId } from '../model/cause.ts';
+import type { Confidence, Finding, Severity } from '../model/finding.ts';
+
+const BY_SEVERITY: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
+const BY_CONFIDENCE: Readonly<Record<Confidence, number>> = { certain: 0, likely: 1, possible: 2 };
+
+/**
+ * The finding to act on first: what explains others before what it explains, then severity, then confidence.
+ * A notice explains nothing: it is not the trouble.
+ */
+export function rank(findings: readonly Finding[], explains: ReadonlyMap<CauseId, readonly CauseId[]>): readonly Finding[] {
+  const left = findings.toSorted((one, other) => weight(one) - weight(other));
+  const ranked: Finding[] = [];
+  while (left.length > 0) {
+    const next = left.findIndex((finding) => !left.some((other) => other !== finding && explainsIt(other, finding, explains)));
+    // Two causes that explain each other: the graver stands first.
+    ranked.push(...left.splice(Math.max(next, 0), 1));
+  }
+  return ranked;
+}
+
+function explainsIt(one: Finding, other: Finding, explains: ReadonlyMap<CauseId, readonly CauseId[]>): boolean {
+  return one.severity !== 'notice' && (explains.get(one.cause)?.includes(other.cause) ?? false);
+}
+
+function weight(finding: Finding): number {
+  return BY_SEVERITY[finding.severity] * 3 + BY_CONFIDENCE[finding.confidence];
+}
