@@ -3,11 +3,12 @@ import type { CauseId } from '../model/cause.ts';
 import type { Diagnosis, DiagnosisId } from '../model/diagnosis.ts';
 import type { OutputId, RawOutput } from '../model/output.ts';
 import type { VolumeLimit } from '../model/target.ts';
-import { sourceOf } from '../parsers/parser.ts';
+import { type ParseProblem, type Parser, sourceOf } from '../parsers/parser.ts';
+import { type ParserName, parsers } from '../parsers/registry.ts';
 import { assemble } from '../snapshot/assemble.ts';
 import { parsersFor } from '../snapshot/choose-parser.ts';
 import { maskSecrets } from '../snapshot/mask.ts';
-import { splitPaste } from './split-paste.ts';
+import { type Reader, splitPaste } from './split-paste.ts';
 
 /** One file, or what was pasted: one output where its command line is known, else perhaps several. */
 export interface GivenText {
@@ -36,7 +37,7 @@ export function explain({ id, host, takenAt, outputs, volumes = [], runbooks = {
 export function outputsOfTexts(texts: readonly GivenText[], takenAt: Date): readonly RawOutput[] {
   const parts = texts.flatMap(({ command, text }) => {
     const masked = maskSecrets(text);
-    return command === undefined ? splitPaste(masked, recognise) : [{ command: withoutRemark(command), text: masked }];
+    return command === undefined ? splitPaste(masked, READER) : [{ command: withoutRemark(command), text: masked }];
   });
   const seen = new Set<string>();
   return parts.map(({ command, text }, at) => {
@@ -51,9 +52,29 @@ function withoutRemark(command: string): string {
   return command.replace(/\s+#.*$/s, '').trim();
 }
 
-function recognise(command: string, text: string): string | undefined {
+const READER: Reader = {
+  recognise,
+  unread,
+  reads: (format, text) => isParserName(format) && problemsOf(format, '', text).length === 0,
+};
+
+function recognise(command: string, text: string): ParserName | undefined {
   const output = outputOf('', command, text, 1, new Date(0));
   return parsersFor(output, sourceOf(output.id, command, text))[0];
+}
+
+function unread(command: string, text: string): readonly number[] {
+  const name = recognise(command, text);
+  return name === undefined ? [] : problemsOf(name, command, text).map(({ cite }) => cite.line - 1);
+}
+
+function problemsOf(name: ParserName, command: string, text: string): readonly ParseProblem[] {
+  const parser: Parser<unknown> = parsers[name];
+  return parser.parse(sourceOf('' as OutputId, command, text)).problems;
+}
+
+function isParserName(name: string): name is ParserName {
+  return Object.hasOwn(parsers, name);
 }
 
 function outputOf(id: string, command: string, stdout: string, reading: 1 | 2, startedAt: Date): RawOutput {

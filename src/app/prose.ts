@@ -7,7 +7,9 @@ const LETTERS_SHARE = 0.75;
  * kernel log is nearly English.
  */
 export function isProse(line: string): boolean {
-  const text = line.trim().replace(/^(?:[•*-]|\d+\.)\s+/, '');
+  // No tool here prints this bullet.
+  if (/^\s*•/.test(line)) return true;
+  const text = line.trim().replace(/^(?:[*-]|\d+\.)\s+/, '');
   if (/^[[(\d#]|^\w{3} {1,2}\d{1,2} \d\d:|^\s{2,}/.test(line) && text === line.trim()) return false;
   const words = text.split(/\s+/);
   const plain = words.filter((word) => /^["'(]?\p{L}[\p{L}'’-]*[)"'’]?[.,:;?!…]*$/u.test(word)).length;

@@ -8,8 +8,15 @@ export interface Part {
   readonly text: string;
 }
 
-/** What the parsers think of a text: its format's name, by the command line that is said to have printed it, else by its look. */
-export type Recognise = (command: string, text: string) => string | undefined;
+/** What the parsers think of a text. */
+export interface Reader {
+  /** Its format's name, by the command line that is said to have printed it, else by its look. */
+  readonly recognise: (command: string, text: string) => string | undefined;
+  /** Does the parser of that format understand every line of it? */
+  readonly reads: (format: string, text: string) => boolean;
+  /** The lines, counted from 0, that its parser does not understand. */
+  readonly unread: (command: string, text: string) => readonly number[];
+}
 
 /**
  * Parts a paste into its outputs: at command lines with a prompt or without one, and where a paragraph has the look of
@@ -17,10 +24,12 @@ export type Recognise = (command: string, text: string) => string | undefined;
  *
  * A paste without any of these is one part.
  */
-export function splitPaste(text: string, recognise: Recognise): readonly Part[] {
+export function splitPaste(text: string, reader: Reader): readonly Part[] {
   const sections = sectionsOf(text.split('\n'));
-  const parts = sections.flatMap(({ command, lines }) => partsOf(command, paragraphsOf(lines), recognise));
-  const known = parts.filter((part) => recognise(part.command, part.text) !== undefined);
+  const parts = sections
+    .flatMap(({ command, lines }) => partsOf(command, paragraphsOf(lines, reader), reader))
+    .flatMap((part) => oneEach(part, reader));
+  const known = parts.filter((part) => reader.recognise(part.command, part.text) !== undefined);
   return known.length === 0 ? [{ command: '', text }] : parts;
 }
 
@@ -40,34 +49,61 @@ function sectionsOf(lines: readonly string[]): readonly Section[] {
   return sections;
 }
 
-/** Pieces between blank lines. */
-function paragraphsOf(lines: readonly string[]): readonly (readonly string[])[] {
+/** Pieces between blank lines, and before a header of another format that follows without one. */
+function paragraphsOf(lines: readonly string[], { recognise }: Reader): readonly (readonly string[])[] {
   const paragraphs: string[][] = [[]];
-  for (const line of lines) {
-    if (line.trim() === '') paragraphs.push([]);
-    else paragraphs.at(-1)?.push(line);
+  let format: string | undefined;
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === '') {
+      paragraphs.push([]);
+      continue;
+    }
+    const begins = MAY_BE_HEADER.test(line) ? recognise('', `${line}\n${lines[at + 1] ?? ''}`) : undefined;
+    const last = paragraphs.at(-1) ?? [];
+    if (last.length > 0 && begins !== undefined && begins !== format) paragraphs.push([line]);
+    else last.push(line);
+    format = begins ?? (last.length === 1 ? undefined : format);
   }
   return paragraphs.filter((paragraph) => paragraph.length > 0);
 }
+/** Lines of words alone, and the first lines of formats that have figures in theirs: asking every row would take too long. */
+const MAY_BE_HEADER =
+  /^[^\d]*$|^top - \d|^MemTotal:|^Linux \S+ \(|^some avg10=|^Total DISK|^md\d+ : |^vm\.\w+ = |^\s*\d+ \w+-CPU|^\d\d:\d\d:\d\d.*(?:CPU|DEV|PID|IFACE|\/s)\b/;
 
 /**
  * The outputs in one section. Its first paragraph is what the command printed, and so are those that look the same:
  * the reports of iostat, the summary and the list of top. One that looks like something else is an output of its own.
  */
-function partsOf(command: string, paragraphs: readonly (readonly string[])[], recognise: Recognise): readonly Part[] {
+function partsOf(command: string, paragraphs: readonly (readonly string[])[], { recognise, reads }: Reader): readonly Part[] {
   const parts: { command: string; format: string | undefined; paragraphs: (readonly string[])[] }[] = [];
   for (const paragraph of paragraphs) {
     if (paragraph.every(isProse)) continue;
     const text = paragraph.join('\n');
     const last = parts.at(-1);
     const format = last === undefined ? recognise(command, text) : recognise('', text);
-    const goesOn =
-      last !== undefined &&
-      (format === undefined ? last.format !== undefined && sameShape(last.paragraphs.at(-1), paragraph) : format === last.format);
+    const belongs = last?.format !== undefined && (sameShape(last.paragraphs.at(-1), paragraph) || reads(last.format, text));
+    const goesOn = last !== undefined && (format === undefined ? belongs : format === last.format);
     if (goesOn) last.paragraphs.push(paragraph);
     else parts.push({ command: last === undefined ? command : '', format, paragraphs: [paragraph] });
   }
   return parts.map((part) => ({ command: part.command, text: part.paragraphs.map((lines) => lines.join('\n')).join('\n\n') }));
+}
+
+/**
+ * 'ps -o pid,ppid,cmd -p 18822; ps -o pid,cmd -p 18790' prints two tables: the lines at the end that are none of the
+ * first one's are the second one's, whose columns its own command line tells.
+ */
+function oneEach(part: Part, { recognise, unread }: Reader): readonly Part[] {
+  const [first, second, ...more] = part.command.split(/;\s+/);
+  if (first === undefined || second === undefined || more.length > 0 || recognise(first, '') !== recognise(second, '')) return [part];
+  const lines = part.text.split('\n');
+  const left = unread(first, part.text);
+  const from = lines.length - left.length;
+  if (left.length === 0 || from === 0 || left.some((line, at) => line !== from + at)) return [part];
+  return [
+    { command: first, text: lines.slice(0, from).join('\n') },
+    { command: second, text: lines.slice(from).join('\n') },
+  ];
 }
 
 /** Rows that a blank line parts from their header: as many words, and as many of them figures. */
