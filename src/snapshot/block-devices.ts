@@ -27,8 +27,13 @@ export function devicesView(samples: Samples, context: DeviceContext): DevicesVi
   const swapping = devicesWithSwap(samples, context);
   const names = new Set([...load.names, ...facts.keys(), ...topology.below.keys(), ...topology.above.keys(), ...swapping]);
   if (names.size === 0) return undefined;
-  const all = [...names].map((name) => describe(name, { load, facts, topology, swapping, context }));
+  const all = [...names].map((name) => describe(name, { load, facts, topology, swapping, context })).filter(canMoveBytes);
   return { all, ...present({ intervalSeconds: intervalSecondsOf(samples, context.windowSeconds) }) };
+}
+
+/** A loop device without a file, an empty card reader: listed by the kernel, and no place for load. */
+function canMoveBytes({ sizeBytes }: BlockDevice): boolean {
+  return sizeBytes !== 0;
 }
 
 interface Load {

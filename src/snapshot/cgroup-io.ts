@@ -11,12 +11,12 @@ import type { CgroupIo } from './views.ts';
  * Bytes that each control group moved on each device, from its counters at both ends. A group without a first reading
  * was made in the window and began at 0, as long as that reading came whole. What moved nothing is left out: there are thousands.
  */
-export function cgroupIoView(samples: Samples, names: DeviceNames): readonly CgroupIo[] {
+export function cgroupIoView(samples: Samples, names: DeviceNames, windowSeconds: number | undefined): readonly CgroupIo[] {
   const readings = samples['cgroup-io'];
   const last = readings.findLast(({ output }) => output.reading === 2)?.output;
   const first = readings.find(({ output }) => output.reading === 1)?.output;
   if (!first || !last) return [];
-  const seconds = secondsBetween(samples, last.commandId);
+  const seconds = secondsBetween(samples, last.commandId) ?? windowSeconds;
   const before = countersOf(readings.filter(({ output }) => output.reading === 1).map(({ sample }) => sample));
   const after = countersOf(readings.filter(({ output }) => output.reading === 2).map(({ sample }) => sample));
   const rows = [...after].map(([key, counters]) => moved(before.get(key), counters, { seconds, names, whole: first.outcome === 'ok' }));

@@ -56,11 +56,17 @@ function isBlocked(row: PsRow): boolean {
   return row.state?.startsWith('D') === true;
 }
 
+/** ps brackets kernel threads, so any other slash in the first word is of a path. */
+function programOfArgs(args: string): string {
+  const program = programOf(args);
+  return args.startsWith('[') || program.includes(': ') ? program : program.slice(program.lastIndexOf('/') + 1) || program;
+}
+
 function fromPs(row: PsRow): ProcessIdentity {
   const cgroup = cgroupPath(row.cgroup);
   return present({
     pid: row.pid,
-    name: row.name ?? (row.args === undefined ? undefined : programOf(row.args)),
+    name: row.name ?? (row.args === undefined ? undefined : programOfArgs(row.args)),
     parentPid: row.parentPid,
     state: row.state?.slice(0, 1),
     wchan: row.wchan,
@@ -80,11 +86,15 @@ function fromSampler(pid: number, command: string, user: string | undefined, { c
   return present({ pid, name: programOf(command), user, commandLine: isLine ? maskSecrets(command) : undefined, cites });
 }
 
-/** '/usr/sbin/logrotate /etc/logrotate.conf' -> 'logrotate', '[kworker/0:1]' -> 'kworker/0:1', 'postgres: writer' stays. */
+/**
+ * The program of a command line: '/usr/sbin/logrotate /etc/logrotate.conf' -> 'logrotate', '[kworker/0:1]' -> 'kworker/0:1'.
+ * What daemons write there of themselves stays: 'postgres: checkpointer'. Names of kernel threads have slashes and no path.
+ */
 function programOf(command: string): string {
   const bracketed = /^\[(.*)\]$/.exec(command)?.[1];
   if (bracketed !== undefined) return bracketed;
-  if (!command.startsWith('/')) return /^\S+: /.test(command) ? command : (command.split(' ', 1)[0] ?? command);
+  if (/^[^\s/]+: /.test(command)) return maskSecrets(command.slice(0, MAX_TITLE));
   const program = command.split(' ', 1)[0] ?? command;
-  return program.slice(program.lastIndexOf('/') + 1) || command;
+  return command.startsWith('/') ? program.slice(program.lastIndexOf('/') + 1) || command : program;
 }
+const MAX_TITLE = 40;

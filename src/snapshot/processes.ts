@@ -15,6 +15,7 @@ import type { ProcessesView, ProcessInterval, ProcessView } from './views.ts';
 export interface ProcessContext {
   readonly names: DeviceNames;
   readonly mounts: MountTable;
+  readonly windowSeconds: number | undefined;
   readonly pasted: boolean;
   /** The shell that collected the outputs: it and what it started are left out. */
   readonly sessionPid: number | undefined;
@@ -23,7 +24,7 @@ export interface ProcessContext {
 /** Every process that any output names: who it is, what it did in each report, the files it holds open. */
 export function processesView(samples: Samples, context: ProcessContext): ProcessesView | undefined {
   const identities = processIdentities(samples);
-  const cgroupIo = cgroupIoView(samples, context.names);
+  const cgroupIo = cgroupIoView(samples, context.names, context.windowSeconds);
   if (identities.size === 0 && cgroupIo.length === 0) return undefined;
   const own = ownProcesses(parentsOf(identities), context.sessionPid);
   const load = processLoad(samples);

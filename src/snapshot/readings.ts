@@ -19,14 +19,18 @@ export function latest<S>(readings: readonly Reading<S>[]): S | undefined {
  */
 export function windowSecondsOf(samples: Samples): number | undefined {
   const commands = new Set(samples.uptime.map(({ output }) => output.commandId));
-  const measured = [...commands].map((commandId) => secondsBetween(samples, commandId));
+  const measured = [...commands].map((commandId) => secondsBetween(samples, commandId)).find((seconds) => seconds !== undefined);
   const longest = Math.max(0, ...intervalsOf(samples));
-  return measured.find((seconds) => seconds !== undefined) ?? (longest > 0 ? longest : undefined);
+  return measured ?? secondsOf(samples.uptime) ?? (longest > 0 ? longest : undefined);
 }
 
 /** Seconds between the two readings of one command, each of which led with /proc/uptime. */
 export function secondsBetween(samples: Samples, commandId: string): number | undefined {
-  const ends = bothEnds(samples.uptime.filter(({ output }) => output.commandId === commandId));
+  return secondsOf(samples.uptime.filter(({ output }) => output.commandId === commandId));
+}
+
+function secondsOf(uptimes: Samples['uptime']): number | undefined {
+  const ends = bothEnds(uptimes);
   const seconds = growth(ends?.before.uptimeSeconds, ends?.after.uptimeSeconds);
   // The file has hundredths; what the subtraction adds behind them is noise.
   return seconds === undefined || seconds === 0 ? undefined : Math.round(seconds * 100) / 100;
