@@ -1,9 +1,10 @@
-import { type Area, areaOf, type CauseId } from '../model/cause.ts';
+import { type Area, areaOf, areas, type CauseId } from '../model/cause.ts';
 import type { Diagnosis, DiagnosisId } from '../model/diagnosis.ts';
 import type { Finding, RuledOut, Undecided } from '../model/finding.ts';
 import { rules } from '../rules/registry.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { ruledOutElsewhere } from './elsewhere.ts';
 import { factsOf, overview } from './figures.ts';
 import { judge } from './judge.ts';
 import { misleadingFigures } from './misleading.ts';
@@ -16,7 +17,7 @@ const MOST_UNREAD_LINES = 20;
 export interface DiagnoseOptions {
   readonly id: DiagnosisId;
   readonly subcommand: string;
-  /** The areas asked for; all where absent. */
+  /** The areas asked for; where absent the one the subcommand is named after, else all. */
   readonly areas?: readonly Area[];
   /** A link for a cause, from the bot's settings. */
   readonly runbooks?: Readonly<Record<string, string>>;
@@ -25,7 +26,9 @@ export interface DiagnoseOptions {
 /** Every rule over one snapshot, ranked: the whole answer as inert data. */
 export function diagnose(snapshot: Snapshot, options: DiagnoseOptions, judged: readonly Rule[] = rules): Diagnosis {
   const { views } = snapshot;
-  const asked = judged.filter((rule) => options.areas === undefined || options.areas.includes(areaOf(rule.cause)));
+  const wanted = options.areas ?? areas.filter((area) => area === options.subcommand);
+  const askedFor = wanted.length > 0 ? wanted : undefined;
+  const asked = judged.filter((rule) => askedFor === undefined || askedFor.includes(areaOf(rule.cause)));
   const verdicts = asked.map((rule) => ({ cause: rule.cause, verdict: judge(rule, views) }));
   const findings = rank(
     verdicts.flatMap(({ cause, verdict }) => (verdict.kind === 'found' ? [findingOf(cause, verdict, options.runbooks)] : [])),
@@ -36,8 +39,8 @@ export function diagnose(snapshot: Snapshot, options: DiagnoseOptions, judged: r
   );
   const undecided = verdicts.flatMap(({ cause, verdict }) => (verdict.kind === 'undecided' ? [undecidedOf(cause, verdict)] : []));
   const top = findings.find(({ severity }) => severity !== 'notice');
-  const suspicious = top ? [] : unjudged(suspicions(views), ruledOut, options.areas);
-  const none = noCause(ruledOut, undecided, suspicious, snapshot.pasted, options.areas);
+  const suspicious = top ? [] : unjudged(suspicions(views), ruledOut, askedFor);
+  const none = noCause(ruledOut, undecided, suspicious, snapshot.pasted, askedFor);
   return {
     version: 1,
     id: options.id,
@@ -48,7 +51,7 @@ export function diagnose(snapshot: Snapshot, options: DiagnoseOptions, judged: r
     takenAt: snapshot.takenAt,
     windowSeconds: snapshot.windowSeconds,
     findings,
-    ruledOut,
+    ruledOut: [...ruledOut, ...ruledOutElsewhere(views, new Set(judged.map((rule) => rule.cause)))],
     undecided: [...undecided, ...suspicious.filter(({ cause }) => !undecided.some((each) => each.cause === cause)).map(asUndecided)],
     misleading: misleadingFigures(views),
     figures: [...suspicious.flatMap(({ evidence }) => evidence), ...overview(views)],

@@ -88,7 +88,7 @@ function fromHost(memory: MemoryView | undefined, moved: number | undefined, wai
         advice: adviceFor(undefined, undefined),
       },
       [
-        ...(cpuTells ? [] : [pressureFigure(waits.some, 'PSI io some', HOST_PSI_SOME_PCT)]),
+        ...(cpuTells ? [] : [pressureFigure(waits.some, 'io some', HOST_PSI_SOME_PCT)]),
         cpuTells && waits.cpu ? figure(waits.cpu, cpuUnits, 'iowaitPct', 'host', { op: '>=', value: HOST_IOWAIT_PCT }) : undefined,
         ...waits.evidence,
         cpuTells && memory ? figure(memory, memoryUnits, 'cachedBytes', 'host') : undefined,
@@ -114,7 +114,7 @@ function blockBytes(paging: { readonly intervals: Parameters<typeof worstPaging>
 }
 
 function adviceFor(worst: Load | undefined, host: HostView | undefined) {
-  const cgroups = host?.cgroupVersion === 2 ? ' or iotop -o, and systemd-cgtop -i for the unit' : ' or iotop -o';
+  const cgroups = host?.cgroupVersion === 2 ? ' (systemd-cgtop shows which unit)' : '';
   return {
     summary: worst
       ? `Find who loads ${worst.device.name} (pidstat -d 1 5 as root), then slow that process down`

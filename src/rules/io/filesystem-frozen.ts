@@ -45,7 +45,7 @@ export const filesystemFrozen = defineRule({
     const inFlight = given.devices?.all.some((device) => (device.window?.inFlight ?? 0) > 0) ?? false;
     if ((psi !== undefined && psi >= IO_FELT_PCT) || inFlight) {
       return ruledOut('tasks wait for a file system’s lock while devices work: it is the queue behind them', [
-        pressureFigure(some, 'PSI io some'),
+        pressureFigure(some, 'io some'),
       ]);
     }
     const mount = mountOf(
@@ -60,13 +60,11 @@ export const filesystemFrozen = defineRule({
         confidence: certain ? 'certain' : psi === undefined ? 'possible' : 'likely',
         headline: `${mount ?? 'A file system'} is frozen: ${tasks.length} task${tasks.length > 1 ? 's wait' : ' waits'} to write, and no request is in flight`,
         ...(mount ? { subject: mount } : {}),
-        sufferers: tasks
-          .slice(0, 5)
-          .map((task) => ({
-            process: task.name ?? 'a task',
-            ...(task.pid === undefined ? {} : { pid: task.pid }),
-            how: `in D at ${word(task.function)}`,
-          })),
+        sufferers: tasks.slice(0, 5).map((task) => ({
+          process: task.name ?? 'a task',
+          ...(task.pid === undefined ? {} : { pid: task.pid }),
+          how: `in D at ${word(task.function)}`,
+        })),
         advice: {
           summary: `Find the snapshot or backup agent that froze ${mount ?? 'it'}, then thaw it`,
           now: [
@@ -94,7 +92,7 @@ export const filesystemFrozen = defineRule({
           ],
         },
       },
-      [...tasks.slice(0, 4).map((task) => line(task, taskSubject(task), 'waits in', task.function)), pressureFigure(some, 'PSI io some')],
+      [...tasks.slice(0, 4).map((task) => line(task, taskSubject(task), 'waits in', task.function)), pressureFigure(some, 'io some')],
     );
   },
 });

@@ -84,9 +84,9 @@ function awaitField(load: DeviceInterval, limitMs: number): 'readAwaitMs' | 'wri
 }
 
 /** '100 % busy, 24 requests queued, 46 ms each' */
-export function figuresOf({ load }: Load): string {
+export function figuresOf({ device, load }: Load): string {
   const queue = outstanding(load);
-  const awaitMs = slowestAwaitMs(load);
+  const awaitMs = load[awaitField(load, waitLimitMs(device))];
   const ops = opsPerS(load);
   const bytes = bytesPerS(load);
   return [

@@ -58,8 +58,8 @@ export function waiting(views: WaitViews): Waiting {
   const inD = tasksInD(views.processes);
   const psi = pressurePct(some);
   const items = [
-    pressureFigure(some, 'PSI io some'),
-    pressureFigure(full, 'PSI io full'),
+    pressureFigure(some, 'io some'),
+    pressureFigure(full, 'io full'),
     cpu && figure(cpu, cpuUnits, 'blockedTasks', 'host'),
     cpu && figure(cpu, cpuUnits, 'iowaitPct', 'host'),
     ...inD.slice(0, 3).map((task) => line(task, subjectOf(task), 'state', `D${task.wchan ? ` in ${task.wchan}` : ''}`)),
