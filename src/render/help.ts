@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../model/command.ts';
 import type { Target } from '../model/target.ts';
-import { blocksOf } from './blocks.ts';
+import { blocksOf, packed } from './blocks.ts';
 import { bold, bullets, capped, code, heading, line, lineOf, type Part, text } from './doc.ts';
 import { escapeMrkdwn, shortenBytes } from './escape.ts';
 import { LIMITS, type SlackMessage } from './limits.ts';
@@ -56,6 +56,9 @@ export function sayMessage(...lines: readonly string[]): SlackMessage {
   return messageOf(lines.map((words) => line(text(words))));
 }
 
+/** One message: what only the asker sees is an answer to one command. */
 function messageOf(parts: readonly Part[]): SlackMessage {
-  return { blocks: [...blocksOf(parts)], text: shortenBytes(escapeMrkdwn(plainText(parts)), LIMITS.fallbackBytes - 1) };
+  const [first = [], ...more] = packed(blocksOf(parts));
+  const note = more.length > 0 ? blocksOf([line('The rest is too long for one message.')]) : [];
+  return { blocks: [...first, ...note], text: shortenBytes(escapeMrkdwn(plainText(parts)), LIMITS.fallbackBytes - 1) };
 }

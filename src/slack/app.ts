@@ -4,6 +4,7 @@ import { helpMessage, hostsMessage, sayMessage } from '../render/help.ts';
 import type { SlackMessage } from '../render/limits.ts';
 import { actionIds } from '../render/message.ts';
 import { parseButton } from './actions.ts';
+import { createAnswers } from './answer.ts';
 import { clientOptions, createSlackApi } from './api.ts';
 import type { SlackApp, SlackAppDeps } from './deps.ts';
 import { parseDiagCommand, windowWords } from './diag-command.ts';
@@ -17,7 +18,7 @@ import { createRuns } from './runs.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** The longest that a stop waits for Slack to take the news. */
-const STOP_MS = 8_000;
+const STOP_MS = 5_000;
 const STOPPING = ['The bot is being stopped; ask again in a minute.'];
 
 /** Slack's side of the bot: takes commands and buttons, posts answers. Everything but `deps` is its own. */
@@ -26,7 +27,8 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   const logger = boltLogger(log);
   const api = createSlackApi(settings, logger);
   const drain = createDrain(deps.memory.outbox, api, log);
-  const runs = createRuns(deps, api, drain);
+  const answers = createAnswers(deps, api, drain);
+  const runs = createRuns(deps, api, answers);
   const intake = createIntake(settings, logger);
   const app = new App({
     token: settings.botToken,
@@ -36,7 +38,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     convoStore: false,
     deferInitialization: true,
   });
-  app.error(async (error) => log.error({ error }, 'a listener failed'));
+  app.error(async (error) => log.error({ err: error }, 'a listener failed'));
   let stopping = false;
   listen(app, deps, createTake(deps, api, runs), () => stopping);
   let upkeep: ReturnType<typeof startUpkeep> | undefined;
@@ -44,7 +46,7 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
     start: async () => {
       await saying('the bot token (SLACK_BOT_TOKEN)', () => app.init());
       const started = await saying('the connection', intake.start);
-      upkeep = startUpkeep(deps, runs, drain);
+      upkeep = startUpkeep(deps, answers, runs, drain);
       return started;
     },
     stop: async () => {
@@ -115,7 +117,7 @@ async function guarded(deps: SlackAppDeps, say: Say, task: () => Promise<void>):
     await task();
   } catch (error) {
     const id = deps.newId();
-    deps.log.error({ error, id }, 'a request was not taken');
+    deps.log.error({ err: error, id }, 'a request was not taken');
     await say(sayMessage(`The bot could not take this; its log has it under ${id}.`, 'Ask again in a minute.'));
   }
 }
@@ -126,7 +128,7 @@ async function answerAsker({ log }: SlackAppDeps, respond: RespondFn, message: S
     const { text, blocks } = checked(message, log);
     await respond({ response_type: 'ephemeral', replace_original: false, text, blocks });
   } catch (error) {
-    log.warn({ error }, 'the asker was not answered');
+    log.warn({ err: error }, 'the asker was not answered');
   }
 }
 

@@ -7,14 +7,14 @@ export async function channelRefusal(api: SlackApi, channel: string): Promise<re
     return factsRefusal(await api.channelFacts(channel));
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.kind === 'refused') return refusalAdvice(failure.code, 'this channel');
+    if (failure.kind === 'refused') return refusalAdvice(failure.code);
     return ['Slack does not say who can read this channel, so nothing about a host is posted.', 'Ask again in a minute.'];
   }
 }
 
 /** Sharing within one organisation is no sharing with strangers. What Slack leaves unsaid counts as shared. */
 function factsRefusal(facts: ChannelFacts): readonly string[] | undefined {
-  if (facts.is_archived) return refusalAdvice('is_archived', 'this channel');
+  if (facts.is_archived) return refusalAdvice('is_archived');
   const withStrangers = facts.is_ext_shared || facts.is_pending_ext_shared || (facts.is_shared && !facts.is_org_shared);
   if (withStrangers) {
     return ['This channel is shared with another organisation, so nothing about a host is posted here.', 'Ask in a channel of your own.'];

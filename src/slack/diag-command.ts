@@ -65,7 +65,7 @@ function unknownSubcommand(typed: string, known: Known): DiagCommand {
     return mistake(`'${quoted(host.name)}' is a host; say first what to look at.`, `Type /diag ${names[0] ?? 'help'} ${host.name}.`);
   const meant = closestName(typed, [...names, 'hosts', 'help']);
   return mistake(
-    `There is no /diag ${quoted(typed)}${meant === undefined ? '' : `; did you mean /diag ${meant}?`}`,
+    `There is no /diag ${quoted(typed)}${meant === undefined ? '.' : `; did you mean /diag ${meant}?`}`,
     `Type ${names.map((name) => `/diag ${name} HOST`).join(', ')}, /diag hosts or /diag help.`,
   );
 }
@@ -73,7 +73,7 @@ function unknownSubcommand(typed: string, known: Known): DiagCommand {
 function unknownHost(entry: CatalogueEntry, typed: string, known: Known): DiagCommand {
   const [meant] = known.inventory.suggest(typed.slice(0, 256));
   return mistake(
-    `No host '${quoted(typed)}' in hosts.yml${meant === undefined ? '' : `; did you mean ${quoted(meant)}?`}`,
+    `No host '${quoted(typed)}' in hosts.yml${meant === undefined ? '.' : `; did you mean ${quoted(meant)}?`}`,
     meant === undefined
       ? `${namesOf(known)} Type /diag hosts for all of them.`
       : `Type /diag ${entry.name} ${meant}, or /diag hosts for all of them.`,

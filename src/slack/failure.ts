@@ -56,7 +56,7 @@ function causeCode(error: unknown): string | undefined {
 }
 
 /** What the asker should do about a channel that Slack keeps the bot out of. */
-export function refusalAdvice(code: string, channel: string): readonly string[] {
+export function refusalAdvice(code: string): readonly string[] {
   switch (code) {
     case 'not_in_channel':
     case 'channel_not_found':
@@ -71,6 +71,6 @@ export function refusalAdvice(code: string, channel: string): readonly string[] 
     case 'no_permission':
       return ['The Slack app lacks a permission that it needs here.', 'Have its owner install it again from manifest.yml, then ask again.'];
     default:
-      return [`Slack does not let diagbot post in ${channel}: ${code}.`, 'Ask in another channel, or have the log of the bot looked at.'];
+      return [`Slack does not let diagbot post here: ${code}.`, 'Ask in another channel, or have the log of the bot looked at.'];
   }
 }

@@ -1,3 +1,4 @@
+import type { Answers } from './answer.ts';
 import type { SlackAppDeps } from './deps.ts';
 import type { Drain } from './post.ts';
 import type { Runs } from './runs.ts';
@@ -9,6 +10,7 @@ const LOST = 'The bot stopped in the middle of this diagnosis; run it again.';
 /** Keeps this process's requests alive, answers for those of processes that are gone, and sends what was left in line. */
 export function startUpkeep(
   { memory, log }: Pick<SlackAppDeps, 'memory' | 'log'>,
+  answers: Answers,
   runs: Runs,
   drain: Drain,
 ): { readonly stop: () => Promise<void> } {
@@ -16,16 +18,15 @@ export function startUpkeep(
   let underWay: Promise<void> = Promise.resolve();
   const round = async () => {
     try {
-      await memory.requests.beat();
-      for (const { request, root } of await memory.requests.takeOrphans()) await runs.interrupt(request, root, LOST);
-      for (const requestId of await memory.outbox.waiting()) await drain(requestId);
+      for (const { request } of await memory.requests.takeOrphans()) await answers.interrupt(request, LOST);
+      for (const requestId of await memory.outbox.waiting()) if (!runs.owns(requestId)) await drain(requestId);
     } catch (error) {
-      log.error({ error }, 'upkeep failed');
+      log.error({ err: error }, 'upkeep failed');
     }
   };
-  const timer = setInterval(() => {
-    // One round at a time: a slow Slack must not pile them up. The beat goes on by itself.
-    if (!stopped) void memory.requests.beat().catch((error: unknown) => log.error({ error }, 'the store took no beat'));
+  // Beside the rounds: a slow Slack holds those up, and must not make this process look dead.
+  const beats = setInterval(() => {
+    memory.requests.beat().catch((error: unknown) => log.error({ err: error }, 'the store took no beat'));
   }, BEAT_EVERY_MS);
   const loop = async () => {
     while (!stopped) {
@@ -38,7 +39,7 @@ export function startUpkeep(
   return {
     stop: async () => {
       stopped = true;
-      clearInterval(timer);
+      clearInterval(beats);
       await Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, BEAT_EVERY_MS).unref())]);
     },
   };
