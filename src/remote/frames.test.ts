@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFrameReader, type FrameState } from './frames.ts';
+
+const nonce = '0123456789abcdef';
+
+function read(bytes: Uint8Array, cuts: readonly number[] = []): FrameState {
+  const reader = createFrameReader(nonce);
+  const places = [0, ...[...cuts].map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  for (const [index, place] of places.slice(1).entries()) reader.push(bytes.subarray(places[index], place));
+  return reader.state;
+}
+
+const session = Buffer.from(
+  [
+    'Welcome to db-1!',
+    `prompt$ ${nonce} - h 4711`,
+    `${nonce} ps s 99 ps -e`,
+    `${nonce} ps oc ${'x'.repeat(3899)}`,
+    `${nonce} ps o last piece`,
+    `${nonce} ps o  a line that quotes ${nonce} ps x 1`,
+    `${nonce} ps e warning`,
+    `${nonce} df.1 s 100 df -lP /data`,
+    `${nonce} ps x 0`,
+    `stray text${nonce} - z`,
+    '',
+  ].join('\n'),
+);
+
+test('reads commands, pieces and noise', () => {
+  const state = read(session);
+  expect(state).toMatchObject({ helloPid: 4711, ended: true, noise: ['Welcome to db-1!', 'prompt$', 'stray text'] });
+  expect(state.commands.get('ps')).toMatchObject({
+    pid: 99,
+    command: 'ps -e',
+    stdout: `${'x'.repeat(3899)}last piece\n a line that quotes ${nonce} ps x 1\n`,
+    stderr: 'warning\n',
+    exitCode: 0,
+  });
+  expect(state.commands.get('df.1')).toMatchObject({ command: 'df -lP /data', exitCode: undefined });
+});
+
+test('the size of the chunks changes nothing', () => {
+  const whole = read(session).commands.get('ps')?.stdout;
+  fc.assert(
+    fc.property(fc.array(fc.nat(), { maxLength: 40 }), (cuts) => {
+      const state = read(session, cuts);
+      expect(state.commands.get('ps')?.stdout).toBe(whole);
+      expect(state.ended).toBe(true);
+    }),
+  );
+});
+
+test('a character that two pieces share is whole again', () => {
+  const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)];
+  const state = read(Buffer.concat([Buffer.from(`${nonce} a oc `), first, Buffer.from(`\n${nonce} a o `), second, Buffer.from('\n')]));
+  expect(state.commands.get('a')?.stdout).toBe('é\n');
+});
+
+test('a second start throws away what the first form said', () => {
+  const lines = [`${nonce} a s 1 ps -eo x`, `${nonce} a e usage`, `${nonce} a s 2 ps -o x`, `${nonce} a o row`, `${nonce} a x 0`, ''];
+  const state = read(Buffer.from(lines.join('\n')));
+  expect(state.commands.get('a')).toMatchObject({ command: 'ps -o x', stdout: 'row\n', stderr: '', exitCode: 0 });
+});
+
+test('whatever a host sends, nothing throws and memory is bounded', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
+      const state = read(bytes);
+      expect(state.noise.length).toBeLessThanOrEqual(50);
+    }),
+  );
+  const reader = createFrameReader(nonce);
+  for (let index = 0; index < 2000; index++) {
+    reader.push(Buffer.from(`${nonce} id${index} s ${index} x\nnoise ${index}\n`));
+    reader.push(Buffer.alloc(10_000, 'x'));
+  }
+  expect(reader.state.commands.size).toBeLessThanOrEqual(500);
+  expect(reader.state.noise.length).toBe(50);
+});
