@@ -38,9 +38,9 @@ const KIB = 1024;
 const SECONDS_PER_MINUTE = 60;
 const ARRAY = /^\s*(md[\w/-]+)\s*:\s*(active|inactive)\b\s*(\((?:auto-)?read-only\))?(.*)$/;
 const MEMBER = /^([^\s[]+)\[(\d{1,9})\]((?:\([A-Z]\))*)$/;
-const PROGRESS = /(resync|recovery|check|reshape)\s*=\s*(?:(\d+(?:[.,]\d+)?)%|(DELAYED|PENDING))(.*)$/;
+const PROGRESS = /(resync|recovery|check|reshape)\s*=\s*(?:(\d+(?:[.,]\d+)?)%|(DELAYED|PENDING))/;
 /** Lines that say nothing of an array's state. */
-const IGNORED = /^\s*(?:Personalities\s*:|unused devices:|bitmap:|read_ahead\b)/;
+const IGNORED = /^\s*(?:Personalities\s*:|unused devices:|bitmap:|read_ahead\b|Event:)/;
 
 /** /proc/mdstat. */
 export const mdstat = defineParser<MdstatSample>({
@@ -108,13 +108,15 @@ function readSize(array: Open, line: SourceLine): boolean {
 
 function readProgress(array: Open, line: SourceLine): boolean {
   const match = PROGRESS.exec(line.text);
-  if (!match) return false;
-  const [, action, progress, waiting, rest = ''] = match;
-  array.action = action as NonNullable<MdArray['action']>;
-  array.actionState = waiting === undefined ? 'running' : waiting === 'DELAYED' ? 'delayed' : 'pending';
+  // A mailer folds the line before its figures in parentheses.
+  const isFolded = array.action !== undefined && /^\s*\(\d+\/\d+\)/.test(line.text);
+  if (!match && !isFolded) return false;
+  const [, action, progress, waiting] = match ?? [];
   const progressPct = readNumber(progress);
-  const finishMinutes = readNumber(/finish=(\d+(?:\.\d+)?)min/.exec(rest)?.[1]);
-  const speedKib = readNumber(/speed=(\d+)K\/sec/.exec(rest)?.[1]);
+  const finishMinutes = readNumber(/finish=(\d+(?:\.\d+)?)min/.exec(line.text)?.[1]);
+  const speedKib = readNumber(/speed=(\d+)K\/sec/.exec(line.text)?.[1]);
+  if (action !== undefined) array.action = action as NonNullable<MdArray['action']>;
+  if (match) array.actionState = waiting === undefined ? 'running' : waiting === 'DELAYED' ? 'delayed' : 'pending';
   if (progressPct !== undefined) array.progressPct = progressPct;
   if (finishMinutes !== undefined) array.finishSeconds = finishMinutes * SECONDS_PER_MINUTE;
   if (speedKib !== undefined) array.speedBytesPerS = speedKib * KIB;
