@@ -6,8 +6,8 @@ import type { BlockFact, BlockQueueSample } from './sample.ts';
 /**
  * /sys/block: what a block device is, apart from its load.
  *
- * Reads   /sys/block/DEV/{size,dev,queue/scheduler,queue/rotational,queue/nr_requests,queue/read_ahead_kb,dm/name,loop/backing_file},
- *         /sys/block/DEV/PART/{dev,size}, and the same below /sys/class/block, each by its path; `ls -l` lines of slaves and holders
+ * Reads   /sys/block/DEV/{size,dev,queue/scheduler,queue/rotational,queue/nr_requests,queue/read_ahead_kb,dm/name,md/level,loop/backing_file},
+ *         /sys/block/DEV/PART/{dev,size,partition}, and the same below /sys/class/block, each by its path; `ls -l` lines of slaves and holders
  * Columns scheduler in brackets -> scheduler; read_ahead_kb (x 1024) -> readAheadBytes; size (sectors of 512, whatever the disk's own) ->
  *         sizeBytes; nr_requests -> queueDepth; dev -> deviceNumber
  * Not     any other file: the catalogue names these
@@ -57,7 +57,7 @@ function readFile(line: SourceLine, ofSource: string | undefined): BlockFact | u
   if (top === undefined) return undefined;
   const fact = factOf(rest, text);
   if (fact !== undefined) return { device: top, ...fact, cites: citesOf(line.cite) };
-  const [, partition, file = ''] = /^([^/]+)\/(dev|size)$/.exec(rest) ?? [];
+  const [, partition, file = ''] = /^([^/]+)\/(dev|size|partition)$/.exec(rest) ?? [];
   const ofPartition = factOf(file, text);
   if (partition === undefined || ofPartition === undefined) return undefined;
   return { device: partition, disk: top, ...ofPartition, cites: citesOf(line.cite) };
@@ -81,8 +81,13 @@ function factOf(file: string, text: string): Partial<BlockFact> | undefined {
       return /^\d+:\d+$/.test(text) ? { deviceNumber: text } : undefined;
     case 'dm/name':
       return { mapperName: text };
+    case 'md/level':
+      return { raidLevel: text };
     case 'loop/backing_file':
       return { backingFile: text };
+    case 'partition':
+      // That the file is there tells all: its directory is a partition of the one above.
+      return count === undefined ? undefined : {};
     default:
       return undefined;
   }

@@ -17,6 +17,8 @@ export interface BlockFact extends Row {
   readonly disk?: string;
   /** Name in /dev/mapper. */
   readonly mapperName?: string;
+  /** Of an md array: 'raid1'. */
+  readonly raidLevel?: string;
   /** File behind a loop device. */
   readonly backingFile?: string;
   /** A device it lies on. */

@@ -34,7 +34,7 @@ const RESTART = /^\S+(?:\s+[AP]M)?\s+LINUX RESTART/i;
 /** iostat -t and pidstat print stamps too, but sar alone puts one before the names of its columns. */
 function headerOf(text: string): Header | undefined {
   const stamp = readStamp(text);
-  return stamp === undefined || /\bU?PID\b/.test(stamp.rest) ? undefined : readHeader(words(stamp.rest));
+  return stamp === undefined || /\b(?:PID|TGID|TID)\b/.test(stamp.rest) ? undefined : readHeader(words(stamp.rest));
 }
 
 interface ReadRow extends Placed {

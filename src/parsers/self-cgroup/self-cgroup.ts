@@ -24,7 +24,7 @@ export interface SelfCgroupSample extends Row {
 export const selfCgroup = defineParser<SelfCgroupSample>({
   recognise: {
     path: /^\/proc\/(?:self|\d+)\/cgroup$/,
-    looksLike: (lines) => lines.length > 0 && lines.every((text) => text === '' || ROW.test(text)),
+    looksLike: (lines) => ROW.test(lines[0] ?? '') && lines.every((text) => isBlankLine(text) || ROW.test(text)),
   },
   parse,
 });

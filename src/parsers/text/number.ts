@@ -60,14 +60,10 @@ const FACTORS: Readonly<Record<string, number>> = { b: 1, k: 1024, m: 1024 ** 2,
 /** '1.657g', '59Gi', '12K', '0,5M', '4096' -> bytes; the bare number counts `unit` bytes. */
 export function readSize(word: string | undefined, unit = 1): number | undefined {
   const bare = readNumber(word);
-  if (bare !== undefined) return finite(bare * unit);
+  if (bare !== undefined) return bare * unit;
   const match = word === undefined ? null : /^([+-]?\d+(?:[.,]\d+)?)\s*([bkmgtpe])?i?b?$/i.exec(word);
   if (!match) return undefined;
   const value = readNumber(match[1]);
   const factor = match[2] === undefined ? unit : FACTORS[match[2].toLowerCase()];
-  return value === undefined || factor === undefined ? undefined : finite(value * factor);
-}
-
-function finite(value: number): number | undefined {
-  return Number.isFinite(value) ? value : undefined;
+  return value === undefined || factor === undefined ? undefined : value * factor;
 }
