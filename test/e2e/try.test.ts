@@ -26,15 +26,15 @@ describe('one command, its answer as text', () => {
     const { stdout, stderr } = await tryOnce('io', 'host-42');
     expect(stdout.split('\n')[1]).toMatch(/^host-42: .*gzip/);
     expect(stdout).toContain('[Run again] [Run for 30 s]');
-    expect(stdout).toMatch(/^ {2}Figure +Value +Limit +Command$/m);
+    expect(stdout).toMatch(/^ {2}(# +)?Figure +Value +Limit +Command$/m);
     expect(stdout).toMatch(/^ {2}\[file \S+, [\d.]+ k?B\]$/m);
-    expect(stderr).toMatch(/sampling/);
+    expect(stderr).toMatch(/host-42: connecting/);
   });
 
   test('this-machine: samples this machine and answers', async () => {
     const { stdout, stderr } = await tryOnce('io', 'this-machine', 'for', '2s');
     expect(stdout).toContain('this-machine');
-    expect(stdout).toContain('window 2 s');
+    expect(stdout).toMatch(/window 2(\.\d)? s/);
     expect(stderr).toMatch(/sampling/);
   });
 
