@@ -10,7 +10,7 @@ import { figuresOf, loadEvidence, saturatedDevices, saturation } from './facts/s
 import { worstPaging } from './facts/stretch.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
 import { pressureFigure, pressurePct, severityOf, type Waiting, waiting } from './facts/waits.ts';
-import { pct } from './facts/words.ts';
+import { pct, word } from './facts/words.ts';
 
 /** Without device figures: CPUs that mostly wait, or tasks that wait most of the time, speak of a device at its limit. */
 const HOST_IOWAIT_PCT = 60;
@@ -68,39 +68,45 @@ export const deviceSaturated = defineRule({
   },
 });
 
+/** No device was measured: what the host's own figures say of its devices. */
 function fromHost(memory: MemoryView | undefined, moved: number | undefined, waits: Waiting): Verdict {
-  const iowait = waits.cpu?.iowaitPct ?? 0;
-  const blocked = waits.cpu?.blockedTasks ?? 0;
-  const taskInD = waits.inD.some((task) => !task.kernelThread);
-  const many = blocked >= HOST_BLOCKED_TASKS && (moved ?? 0) >= HOST_BYTES_PER_S;
-  const cpuTells = iowait >= HOST_IOWAIT_PCT && (taskInD || many || noCacheLeft(memory));
+  const iowait = waits.cpu?.iowaitPct;
   const some = pressurePct(waits.some);
-  if (cpuTells || (some ?? 0) >= HOST_PSI_SOME_PCT) {
-    const told = cpuTells ? `the CPUs wait for I/O ${pct(iowait)} of the time` : `tasks wait for I/O ${pct(some ?? 0)} of the time`;
+  const cpuTells = cpuWaits(waits, moved ?? 0, memory);
+  if (cpuTells || (some !== undefined && some >= HOST_PSI_SOME_PCT)) {
+    const told = cpuTells ? `the CPUs wait for I/O ${pct(iowait ?? 0)} of the time` : `tasks wait for I/O ${pct(some ?? 0)} of the time`;
     return found(
       {
         severity: severityOf(waits),
         confidence: 'possible',
         headline: `A block device is likely at its limit: ${told}`,
-        sufferers: waits.inD
-          .slice(0, 5)
-          .map((task) => ({ process: task.name, pid: task.pid, how: task.wchan ? `in D at ${task.wchan}` : 'in D' })),
+        sufferers: waits.inD.slice(0, 5).map((task) => ({ process: task.name, pid: task.pid, how: inD(task.wchan) })),
         advice: adviceFor(undefined, undefined),
       },
-      [
-        ...(cpuTells ? [] : [pressureFigure(waits.some, 'io some', HOST_PSI_SOME_PCT)]),
-        cpuTells && waits.cpu ? figure(waits.cpu, cpuUnits, 'iowaitPct', 'host', { op: '>=', value: HOST_IOWAIT_PCT }) : undefined,
-        ...waits.evidence,
-        cpuTells && memory ? figure(memory, memoryUnits, 'cachedBytes', 'host') : undefined,
-      ],
+      cpuTells ? cpuEvidence(waits, memory) : [pressureFigure(waits.some, 'io some', HOST_PSI_SOME_PCT), ...waits.evidence],
     );
   }
-  const still =
-    waits.state === 'calm' &&
-    iowait < 5 &&
-    (waits.cpu?.blockedTasks !== undefined || some !== undefined || waits.cpu?.iowaitPct !== undefined);
-  if (still) return ruledOut('nothing on the host waits for I/O', waits.evidence);
+  // 'calm' is only said where blocked tasks, iowait or PSI were read.
+  if (waits.state === 'calm' && (iowait ?? 0) < 5) return ruledOut('nothing on the host waits for I/O', waits.evidence);
   return undecided('no figures of block devices over the window', 'iostat -x -k -y 1 5');
+}
+
+function cpuWaits(waits: Waiting, moved: number, memory: MemoryView | undefined): boolean {
+  if ((waits.cpu?.iowaitPct ?? 0) < HOST_IOWAIT_PCT) return false;
+  const crowd = (waits.cpu?.blockedTasks ?? 0) >= HOST_BLOCKED_TASKS && moved >= HOST_BYTES_PER_S;
+  return crowd || waits.inD.some((task) => !task.kernelThread) || noCacheLeft(memory);
+}
+
+function cpuEvidence(waits: Waiting, memory: MemoryView | undefined) {
+  return [
+    waits.cpu && figure(waits.cpu, cpuUnits, 'iowaitPct', 'host', { op: '>=', value: HOST_IOWAIT_PCT }),
+    ...waits.evidence.filter((item) => item.label !== cpuUnits.iowaitPct.label),
+    memory && figure(memory, memoryUnits, 'cachedBytes', 'host'),
+  ];
+}
+
+function inD(wchan: string | undefined): string {
+  return wchan ? `in D at ${word(wchan)}` : 'in D';
 }
 
 function noCacheLeft(memory: MemoryView | undefined): boolean {

@@ -1,23 +1,23 @@
 import type { Verdict } from '../../model/finding.ts';
 import { line } from '../../snapshot/cite.ts';
-import type { DevicesView, FilesystemsView, ProcessView } from '../../snapshot/views.ts';
+import type { BlockDevice, DevicesView, FilesystemsView, ProcessesView, ProcessView } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
-import { shellWord } from './advice/shell.ts';
-import { taskSubject, tasksWaitingIn } from './facts/stuck.ts';
+import { thawAdvice } from './advice/stuck.ts';
+import { asSufferer, blindToD, taskSubject, tasksWaitingIn } from './facts/stuck.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { pressureFigure, pressurePct, tasksInD } from './facts/waits.ts';
-import { word } from './facts/words.ts';
+import { pressureFigure, pressurePct } from './facts/waits.ts';
 
 /** Writers to a frozen file system wait for its write lock, and so does who thaws it. */
 const FROZEN_WAIT =
   /^(percpu_rwsem_wait|__percpu_down_read|percpu_down_write|__?sb_start_(write|pagefault|intwrite)|freeze_super|thaw_super|wait_for_partially_frozen)/;
 /** The journal or a device is at work where these are waited for; then the lock is only the queue behind it. */
 const IO_FELT_PCT = 10;
+const WORKS_UTIL_PCT = 50;
 
 /**
  * io.filesystem-frozen: all writers to one file system wait for somebody to thaw it.
  *
- * Found      tasks in D wait in percpu_rwsem_wait or sb_start_write, PSI io stands below 10 % and nothing is in flight
+ * Found      tasks in D wait in percpu_rwsem_wait or sb_start_write, PSI io stands below 10 % and no device is busy with requests in flight
  * Ruled out  no task in D waits in these functions
  * Why        a frozen file system takes no request, so devices, iowait and PSI are still: only the wait function tells. With PSI
  *            high the same lock may be held by a commit in progress
@@ -32,70 +32,40 @@ export const filesystemFrozen = defineRule({
   explains: [],
   decide: (given): Verdict => {
     const tasks = tasksWaitingIn(FROZEN_WAIT, given.processes, given.stacks);
-    const [first] = tasks;
     const some = given.pressure?.io?.some;
     const psi = pressurePct(some);
-    if (!first) {
-      if (!given.processes && !given.stacks) return undecided('the wait functions of tasks were not read', 'ps -eo pid,stat,wchan:32,args');
-      const blind = tasksInD(given.processes).some((task) => task.wchan === undefined);
-      return blind
-        ? undecided('tasks in D, but not what they wait in', 'ps -eo pid,stat,wchan:32,args as root')
-        : ruledOut('no task waits for the write lock of a file system');
-    }
-    const inFlight = given.devices?.all.some((device) => (device.window?.inFlight ?? 0) > 0) ?? false;
-    if ((psi !== undefined && psi >= IO_FELT_PCT) || inFlight) {
+    if (tasks.length === 0) return withoutWaiters(given.processes, given.stacks !== undefined);
+    if ((psi ?? 0) >= IO_FELT_PCT || given.devices?.all.some(works)) {
       return ruledOut('tasks wait for a file system’s lock while devices work: it is the queue behind them', [
         pressureFigure(some, 'io some'),
       ]);
     }
-    const mount = mountOf(
-      tasks.map((task) => task.process).filter((process) => process !== undefined),
-      given.filesystems,
-      given.devices,
-    );
-    const certain = tasks.length > 1 && psi !== undefined;
+    const processes = tasks.map((task) => task.process).filter((process) => process !== undefined);
+    const mount = mountOf(processes, given.filesystems, given.devices);
     return found(
       {
         severity: 'critical',
-        confidence: certain ? 'certain' : psi === undefined ? 'possible' : 'likely',
-        headline: `${mount ?? 'A file system'} is frozen: ${tasks.length} task${tasks.length > 1 ? 's wait' : ' waits'} to write, and no request is in flight`,
+        confidence: psi === undefined ? 'possible' : tasks.length > 1 ? 'certain' : 'likely',
+        headline: `${mount ?? 'A file system'} is frozen: ${tasks.length} task${tasks.length > 1 ? 's wait' : ' waits'} to write, and no device works for them`,
         ...(mount ? { subject: mount } : {}),
-        sufferers: tasks.slice(0, 5).map((task) => ({
-          process: task.name ?? 'a task',
-          ...(task.pid === undefined ? {} : { pid: task.pid }),
-          how: `in D at ${word(task.function)}`,
-        })),
-        advice: {
-          summary: `Find the snapshot or backup agent that froze ${mount ?? 'it'}, then thaw it`,
-          now: [
-            {
-              does: 'Find who freezes: snapshot, backup or guest agents',
-              command: 'ps -eo pid,etime,args | grep -E "fsfreeze|qemu-ga|vmtoolsd|snapshot|backup"',
-              risk: 'safe',
-            },
-            {
-              does: `Thaw ${mount ?? 'the file system'}`,
-              command: `fsfreeze -u ${mount ? shellWord(mount) : 'MOUNT'}`,
-              risk: 'disruptive',
-              caution: 'a snapshot that is being taken right now becomes inconsistent',
-              undo: `fsfreeze -f ${mount ? shellWord(mount) : 'MOUNT'}`,
-            },
-          ],
-          lasting: [{ does: 'Give the agent a time limit after which it thaws by itself', risk: 'safe' }],
-          verify: [{ command: 'ps -eo stat,wchan:32,args | grep ^D', expect: 'no task is left in percpu_rwsem_wait' }],
-          guard: [
-            {
-              does: 'Watch tasks in D that no I/O pressure explains: node_procs_blocked stays 0 then, so watch the agent’s own log',
-              risk: 'none',
-              undo: 'nothing to undo',
-            },
-          ],
-        },
+        sufferers: tasks.slice(0, 5).map((task) => asSufferer(task, 'in D at')),
+        advice: thawAdvice(mount),
       },
       [...tasks.slice(0, 4).map((task) => line(task, taskSubject(task), 'waits in', task.function)), pressureFigure(some, 'io some')],
     );
   },
 });
+
+function withoutWaiters(processes: ProcessesView | undefined, stacksRead: boolean): Verdict {
+  if (!processes && !stacksRead) return undecided('the wait functions of tasks were not read', 'ps -eo pid,stat,wchan:32,args');
+  if (blindToD(processes)) return undecided('tasks in D, but not what they wait in', 'ps -eo pid,stat,wchan:32,args as root');
+  return ruledOut('no task waits for the write lock of a file system');
+}
+
+/** Requests are in flight for most of the window; a single one at the moment of reading is anybody's. */
+function works(device: BlockDevice): boolean {
+  return (device.window?.inFlight ?? 0) > 0 && (device.window?.utilPct ?? 0) >= WORKS_UTIL_PCT;
+}
 
 /** The mount that the waiting tasks have files on, or name in their command line: the longest that fits, / only if nothing else does. */
 function mountOf(

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../model/finding.ts';
+import type { Severity, Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type Filesystem, filesystemUnits, type ProcessesView, type ProcessView } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
@@ -12,6 +12,8 @@ import { rate, round, size, word } from './facts/words.ts';
 /** df rounds up, so 98 means more than 97 are gone. */
 const FULL_PCT = 98;
 const NEARLY_PCT = 95;
+/** Mounts that every service needs. */
+const HOST_STOPS = /^\/(var)?$/;
 /** A large file system at 98 % still takes a day of writes. */
 const ROOMY_BYTES = 20 * 1024 ** 3;
 
@@ -38,36 +40,30 @@ export const filesystemFull = defineRule({
   uses: ['processes'],
   explains: [],
   decide: ({ filesystems, processes }): Verdict => {
-    const counted = filesystems.all.filter((each) => !each.hung && !isImage(each));
-    const known = counted.filter((each) => usedPct(each) !== undefined);
-    if (known.length === 0) return undecided('no file system tells how full it is', 'df -lP and df -liP');
+    const known = filesystems.all.filter((each) => !each.hung && !isImage(each) && usedPct(each) !== undefined);
     const [fullest] = known.toSorted((left, right) => fullness(right) - fullness(left));
-    if (!fullest || fullness(fullest) < NEARLY_PCT) {
-      return ruledOut(
-        fullest ? `the fullest file system, ${word(fullest.mount)}, is at ${round(usedPct(fullest) ?? 0)} %` : 'no file system is full',
-        fullest ? [figure(fullest, filesystemUnits, fieldOf(fullest), fullest.mount)] : [],
-      );
+    if (!fullest) return undecided('no file system tells how full it is', 'df -lP and df -liP');
+    const field = fieldOf(fullest);
+    if (fullness(fullest) < NEARLY_PCT) {
+      return ruledOut(`the fullest file system, ${word(fullest.mount)}, is at ${round(fullest[field] ?? 0)} %`, [
+        figure(fullest, filesystemUnits, field, fullest.mount),
+      ]);
     }
     const holders = processes ? holdersOf(fullest, processes) : [];
     const grower = processes ? growerOf(fullest, processes) : undefined;
     const doer = holders[0]?.process ?? grower;
-    const culprit = doer && processes ? culpritOf(doerOf(doer), processes) : undefined;
-    const field = fieldOf(fullest);
     const inodes = field === 'inodesUsedPct';
-    const full = fullness(fullest) >= FULL_PCT;
-    const rest = inodes ? '' : fullest.availableBytes === undefined ? '' : `, ${size(fullest.availableBytes)} left`;
-    const held = holders[0] ? `; ${word(holders[0].process.name)} holds a deleted file open` : '';
     return found(
       {
-        severity: !full ? 'notice' : fullest.availableBytes === 0 || inodes ? 'critical' : 'warning',
+        severity: severityOf(fullest),
         confidence: 'certain',
-        headline: `${word(fullest.mount)} ${inodes ? 'has no inodes left' : full ? 'is full' : 'is nearly full'}: ${round(usedPct(fullest) ?? 0)} % ${inodes ? 'of its inodes are used' : 'used'}${rest}${held}`,
+        headline: headlineOf(fullest, holders[0]?.process),
         subject: fullest.mount,
-        ...(culprit ? { culprit } : {}),
+        ...(doer && processes ? { culprit: culpritOf(doerOf(doer), processes) } : {}),
         advice: fullAdvice(fullest, holders[0], inodes),
       },
       [
-        figure(fullest, filesystemUnits, field, fullest.mount, { op: '>=', value: full ? FULL_PCT : NEARLY_PCT }),
+        figure(fullest, filesystemUnits, field, fullest.mount, { op: '>=', value: fullness(fullest) >= FULL_PCT ? FULL_PCT : NEARLY_PCT }),
         figure(fullest, filesystemUnits, inodes ? 'inodes' : 'availableBytes', fullest.mount),
         figure(fullest, filesystemUnits, 'sizeBytes', fullest.mount),
         ...holders.slice(0, 3).map((holder) => line(holder.process, subjectOf(holder.process), 'holds deleted', word(holder.path, 120))),
@@ -77,17 +73,33 @@ export const filesystemFull = defineRule({
   },
 });
 
+/** Without room on / or /var nothing on the host goes on; elsewhere those stop who write there. */
+function severityOf(filesystem: Filesystem): Severity {
+  if (fullness(filesystem) < FULL_PCT) return 'notice';
+  return HOST_STOPS.test(filesystem.mount) && (filesystem.availableBytes === 0 || (filesystem.inodesUsedPct ?? 0) >= 100)
+    ? 'critical'
+    : 'warning';
+}
+
+function headlineOf(filesystem: Filesystem, holder: ProcessView | undefined): string {
+  const inodes = fieldOf(filesystem) === 'inodesUsedPct';
+  const state = fullness(filesystem) < FULL_PCT ? 'is nearly full' : inodes ? 'has no inodes left' : 'is full';
+  const used = `${round(usedPct(filesystem) ?? 0)} %${inodes ? ' of its inodes are used' : ' used'}`;
+  const rest = inodes || filesystem.availableBytes === undefined ? '' : `, ${size(filesystem.availableBytes)} left`;
+  const held = holder ? `; ${word(holder.name)} holds a deleted file open` : '';
+  return `${word(filesystem.mount)} ${state}: ${used}${rest}${held}`;
+}
+
 function isImage(filesystem: Filesystem): boolean {
   if (IMAGE_TYPE.test(filesystem.type ?? '') || IMAGE_MOUNT.test(filesystem.mount)) return true;
   return filesystem.readOnly === true;
 }
 
+/** What there is less of: room or inodes. */
 function fieldOf(filesystem: Filesystem): 'usedPct' | 'inodesUsedPct' {
-  return (filesystem.inodesUsedPct ?? 0) >= NEARLY_PCT && (filesystem.inodesUsedPct ?? 0) >= spacePct(filesystem)
-    ? 'inodesUsedPct'
-    : filesystem.usedPct === undefined
-      ? 'inodesUsedPct'
-      : 'usedPct';
+  if (filesystem.usedPct === undefined) return 'inodesUsedPct';
+  const inodes = filesystem.inodesUsedPct ?? 0;
+  return inodes >= NEARLY_PCT && inodes >= spacePct(filesystem) ? 'inodesUsedPct' : 'usedPct';
 }
 
 function usedPct(filesystem: Filesystem): number | undefined {

@@ -1,8 +1,9 @@
 import type { Verdict } from '../../model/finding.ts';
 import { line } from '../../snapshot/cite.ts';
-import type { Filesystem, ProcessesView } from '../../snapshot/views.ts';
+import type { Filesystem, ProcessesView, ProcessView } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
-import { recentEvents, taskSubject, tasksWaitingIn } from './facts/stuck.ts';
+import { remoteAdvice } from './advice/stuck.ts';
+import { asSufferer, blindToD, recentEvents, taskSubject, tasksWaitingIn } from './facts/stuck.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
 import { tasksInD } from './facts/waits.ts';
 import { word } from './facts/words.ts';
@@ -40,74 +41,18 @@ export const remoteStorageHung = defineRule({
     const hung = (given.filesystems?.all ?? []).filter(isHung);
     const log = recentEvents(given.kernelLog, ['nfs-not-responding'], given.host?.uptimeSeconds);
     const managers = stateManagers(given.processes);
-    const [mount] = hung;
     const signs = [hung.length > 0, tasks.length > 1, managers.length > 0, log.length > 0].filter(Boolean).length;
-    if (signs === 0 && tasks.length === 0) {
-      if (!given.processes && !given.stacks && !given.filesystems)
-        return undecided('neither wait functions nor mounts were read', 'ps -eo pid,stat,wchan:32,args and df -lP');
-      const blind = tasksInD(given.processes).some((task) => task.wchan === undefined && !task.kernelThread);
-      return blind
-        ? undecided('tasks in D, but not what they wait in', 'ps -eo pid,stat,wchan:32,args as root')
-        : ruledOut('no task waits for a file server or a FUSE daemon');
-    }
-    const what = mount
-      ? `${mount.mount} (${mount.type ?? mount.source})`
-      : managers.length > 0
-        ? `NFS server ${word(managers[0]?.name.replace(/-m.*$/, '').replace('[', '') ?? '')}`
-        : 'A file server or FUSE daemon';
-    const waitingTasks =
-      tasks.length > 0
-        ? `${tasks.length} task${tasks.length > 1 ? 's wait' : ' waits'} for it`
-        : managers.length > 0
-          ? 'its state manager waits in D'
-          : 'its df gave no answer';
+    if (signs === 0 && tasks.length === 0)
+      return withoutSigns(given.processes, given.stacks !== undefined || given.filesystems !== undefined);
+    const [mount] = hung;
     return found(
       {
         severity: signs > 0 ? 'critical' : 'notice',
         confidence: signs > 1 ? 'certain' : signs === 1 ? 'likely' : 'possible',
-        headline: `${what} does not answer: ${waitingTasks}`,
+        headline: `${whatHangs(mount, managers[0])} does not answer: ${whoWaits(tasks.length, managers.length, hung.length)}`,
         ...(mount ? { subject: mount.mount } : {}),
-        sufferers: [
-          ...tasks.map((task) => ({
-            process: task.name ?? 'a task',
-            ...(task.pid === undefined ? {} : { pid: task.pid }),
-            how: `waits in ${word(task.function)}`,
-          })),
-          ...othersInD(given.processes, managers.length > 0),
-        ].slice(0, 5),
-        advice: {
-          summary: 'Look at the server or daemon behind the mount and at the network to it',
-          now: [
-            { does: 'See which mounts are remote', command: 'grep -E " (nfs|cifs|ceph|fuse)" /proc/mounts', risk: 'safe' },
-            {
-              does: 'See what the kernel says of the server',
-              command: 'dmesg -T | grep -iE "not responding|nfs|cifs|ceph" | tail -n 20',
-              risk: 'safe',
-            },
-            {
-              does: 'Detach the mount when its server is gone for good',
-              command: 'umount -f -l MOUNT',
-              risk: 'disruptive',
-              caution: 'unsaved data is lost; tasks that wait may stay until a restart',
-            },
-          ],
-          lasting: [
-            { does: 'Keep monitoring agents off remote mounts (node_exporter: --collector.filesystem.mount-points-exclude)', risk: 'safe' },
-            {
-              does: 'Mount what is only convenient with soft,timeo=100',
-              risk: 'disruptive',
-              caution: 'programs then see I/O errors; never for data that is written',
-              undo: 'mount hard again',
-            },
-          ],
-          verify: [
-            {
-              command: 'ps -eo stat,wchan:32,args | grep -E "^D|request_wait_answer"',
-              expect: 'no task waits in nfs, rpc, cifs, ceph or fuse functions',
-            },
-          ],
-          guard: [{ does: 'Alert on node_filesystem_device_error of remote mounts', risk: 'none', undo: 'remove the rule' }],
-        },
+        sufferers: [...tasks.map((task) => asSufferer(task, 'waits in')), ...othersInD(given.processes, managers.length > 0)].slice(0, 5),
+        advice: remoteAdvice(),
       },
       [
         ...hung.slice(0, 2).map((filesystem) => line(filesystem, filesystem.mount, 'df', 'no answer within its deadline')),
@@ -118,6 +63,24 @@ export const remoteStorageHung = defineRule({
     );
   },
 });
+
+function withoutSigns(processes: ProcessesView | undefined, otherRead: boolean): Verdict {
+  if (!processes && !otherRead) return undecided('neither wait functions nor mounts were read', 'ps -eo pid,stat,wchan:32,args and df -lP');
+  if (blindToD(processes)) return undecided('tasks in D, but not what they wait in', 'ps -eo pid,stat,wchan:32,args as root');
+  return ruledOut('no task waits for a file server or a FUSE daemon');
+}
+
+function whatHangs(mount: Filesystem | undefined, manager: ProcessView | undefined): string {
+  if (mount) return `${word(mount.mount)} (${word(mount.type ?? mount.source)})`;
+  if (manager) return `NFS server ${word(manager.name.replace(/-m.*$/, '').replace('[', ''))}`;
+  return 'A file server or FUSE daemon';
+}
+
+function whoWaits(tasks: number, managers: number, mounts: number): string {
+  if (tasks > 0) return `${tasks} task${tasks > 1 ? 's wait' : ' waits'} for it`;
+  if (managers > 0) return 'its state manager waits in D';
+  return mounts > 0 ? 'its df gave no answer' : 'the kernel log says so';
+}
 
 function isHung(filesystem: Filesystem): boolean {
   return filesystem.hung && (filesystem.type === undefined || REMOTE_TYPE.test(filesystem.type) || filesystem.device === undefined);

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
-import { type BlockDevice, type DevicesView, deviceUnits, type MemoryView, memoryUnits } from '../../snapshot/views.ts';
+import { type DevicesView, deviceUnits, type MemoryView, memoryUnits, type ProcessesView } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
 import { writebackAdvice } from './advice/writeback.ts';
 import { culpritOf, doerOf, sufferersOf } from './facts/culprit.ts';
@@ -42,47 +42,53 @@ export const writebackStall = defineRule({
     const { memory, processes } = given;
     const tasks = tasksWaitingIn(THROTTLED_WAIT, processes, given.stacks).filter((task) => !task.process || !isKernelThread(task.process));
     const slow = given.devices && !onlySinceBoot(given.devices) ? slowestWrites(given.devices) : undefined;
-    const reached = nearLimit(memory);
     const low = fromLowMemory(memory);
-    if (tasks.length > 0 ? slow || reached || low : reached && slow) {
-      const doer = busiest(tasks)?.process;
-      const culprit = doer && processes ? culpritOf(doerOf(doer), processes) : undefined;
-      const waits = waiting(given);
-      return found(
-        {
-          severity: 'warning',
-          confidence: tasks.length > 0 && slow ? 'certain' : 'likely',
-          headline: headlineOf(tasks, slow, low, memory, given.devices),
-          ...(slow ? { subject: slow.device.name } : {}),
-          ...(culprit ? { culprit } : {}),
-          sufferers: sufferersOf(processes, doer && doerOf(doer)),
-          advice: writebackAdvice(slow?.device, culprit, low ?? false),
-        },
-        [
-          ...tasks.slice(0, 2).map((task) => line(task, taskSubject(task), 'waits in', task.function)),
-          slow && figure(slow.load, deviceUnits, 'writeAwaitMs', slow.device.name, { op: '>=', value: SLOW_WRITE_MS }),
-          ...memoryFigures(memory, low ?? false),
-          slow && figure(slow.load, deviceUnits, 'queueLength', slow.device.name),
-          slow && figure(slow.load, deviceUnits, 'writeBytesPerS', slow.device.name),
-          ...waits.evidence,
-        ],
-      );
-    }
-    if (!processes && !given.stacks && memory?.dirtyLimitBytes === undefined)
-      return undecided('neither wait functions nor the dirty limit were read', 'ps -eo pid,stat,wchan:32,args and /proc/vmstat');
-    if (!processes?.all.some((process) => process.wchan !== undefined) && memory?.dirtyBytes === undefined)
-      return undecided('neither wait functions nor Dirty were read', 'ps -eo pid,stat,wchan:32,args and /proc/meminfo');
-    return ruledOut(
-      tasks.length > 0 ? 'writers are held back only as fast as the device writes' : 'no writer is held back by dirty pages',
-      memoryFigures(memory, false),
+    const held = tasks.length > 0 ? slow !== undefined || nearLimit(memory) || low : slow !== undefined && nearLimit(memory);
+    if (!held) return notHeld(given.processes, given.stacks !== undefined, memory, tasks.length);
+    const doer = busiest(tasks)?.process;
+    const culprit = doer && processes ? culpritOf(doerOf(doer), processes) : undefined;
+    return found(
+      {
+        severity: 'warning',
+        confidence: tasks.length > 0 && slow ? 'certain' : 'likely',
+        headline: headlineOf(tasks, slow, low, memory, given.devices),
+        ...(slow ? { subject: slow.device.name } : {}),
+        ...(culprit ? { culprit } : {}),
+        sufferers: sufferersOf(processes, doer && doerOf(doer)),
+        advice: writebackAdvice(slow?.device, culprit, low && !slow),
+      },
+      [
+        ...tasks.slice(0, 2).map((task) => line(task, taskSubject(task), 'waits in', task.function)),
+        ...(slow ? writeFigures(slow) : []),
+        ...memoryFigures(memory, low),
+        ...waiting(given).evidence,
+      ],
     );
   },
 });
 
+function notHeld(processes: ProcessesView | undefined, stacksRead: boolean, memory: MemoryView | undefined, tasks: number): Verdict {
+  const functionsRead = stacksRead || processes?.all.some((process) => process.wchan !== undefined);
+  const limitRead = memory?.dirtyBytes !== undefined && memory.dirtyLimitBytes !== undefined;
+  if (!functionsRead && !limitRead) {
+    return undecided('neither wait functions nor the dirty limit were read', 'ps -eo pid,stat,wchan:32,args and /proc/vmstat');
+  }
+  const because = tasks > 0 ? 'writers are held back only as fast as the device writes' : 'no writer is held back by dirty pages';
+  return ruledOut(because, memoryFigures(memory, false));
+}
+
+function writeFigures({ device, load }: Load) {
+  return [
+    figure(load, deviceUnits, 'writeAwaitMs', device.name, { op: '>=', value: SLOW_WRITE_MS }),
+    figure(load, deviceUnits, 'queueLength', device.name),
+    figure(load, deviceUnits, 'writeBytesPerS', device.name),
+  ];
+}
+
 function headlineOf(
   tasks: readonly WaitingTask[],
   slow: Load | undefined,
-  low: boolean | undefined,
+  low: boolean,
   memory: MemoryView | undefined,
   devices: DevicesView | undefined,
 ): string {
@@ -96,7 +102,7 @@ function headlineOf(
   return `${who} held back by dirty pages: ${size(dirty)}, ${pct((dirty / (memory?.dirtyLimitBytes ?? dirty)) * 100)} of the limit`;
 }
 
-function slowestWrites(view: DevicesView): { readonly device: BlockDevice; readonly load: Load['load'] } | undefined {
+function slowestWrites(view: DevicesView): Load | undefined {
   return judgedDevices(view)
     .filter(({ load }) => (load.writeAwaitMs ?? 0) >= SLOW_WRITE_MS && (load.writeOpsPerS ?? 0) > 0)
     .toSorted((left, right) => (right.load.writeBytesPerS ?? 0) - (left.load.writeBytesPerS ?? 0))[0];
@@ -117,8 +123,8 @@ function nearLimit(memory: MemoryView | undefined): boolean {
   return dirty !== undefined && limit !== undefined && dirty >= NEAR_LIMIT_PART * limit;
 }
 
-function fromLowMemory(memory: MemoryView | undefined): boolean | undefined {
-  if (memory?.lowTotalBytes === undefined || memory.totalBytes === undefined) return undefined;
+function fromLowMemory(memory: MemoryView | undefined): boolean {
+  if (memory?.lowTotalBytes === undefined || memory.totalBytes === undefined) return false;
   return memory.lowTotalBytes < LOW_MEMORY_PART * memory.totalBytes && memory.settings.get('vm.highmem_is_dirtyable') !== 1;
 }
 

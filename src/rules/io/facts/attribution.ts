@@ -59,7 +59,7 @@ function shareOf(
   });
   const byCgroup = cgroupBytes(doer, direction, stack, processes);
   if (byCgroup !== undefined) return share(Math.min(own, byCgroup), 'cgroup-io');
-  const files = fileDevices(doer, view, stack);
+  const files = fileDevices(doer, direction, deviceBytes, view, stack);
   if (files === 'elsewhere') return undefined;
   if (files === 'here') return share(own, 'open-files');
   const fits = own <= deviceBytes * SLACK;
@@ -81,15 +81,27 @@ function cgroupBytes(doer: Doer, direction: Direction, stack: ReadonlySet<string
   return Math.max(0, ...here.map((row) => (direction === 'read' ? row.readBytesPerS : row.writeBytesPerS) ?? 0));
 }
 
-/** Where the doer's open regular files lie: all here, all elsewhere, or not to be told. */
-function fileDevices(doer: Doer, view: DevicesView, stack: ReadonlySet<string>): 'here' | 'elsewhere' | 'unknown' {
+/**
+ * Where the doer's open regular files lie: here, elsewhere, or not to be told. A log file on a second disk that moves
+ * next to nothing does not loosen the tie.
+ */
+function fileDevices(
+  doer: Doer,
+  direction: Direction,
+  deviceBytes: number,
+  view: DevicesView,
+  stack: ReadonlySet<string>,
+): 'here' | 'elsewhere' | 'unknown' {
   const names = new Set(view.all.map((device) => device.name));
-  const lieOn = doer.members.flatMap((process) =>
-    process.openFiles.flatMap((file) => (file.device && names.has(file.device) ? [file.device] : [])),
+  const lieOn = new Set(
+    doer.members.flatMap((process) => process.openFiles.flatMap((file) => (file.device && names.has(file.device) ? [file.device] : []))),
   );
-  if (lieOn.length === 0) return 'unknown';
-  if (lieOn.every((name) => stack.has(name))) return 'here';
-  return lieOn.some((name) => stack.has(name)) ? 'unknown' : 'elsewhere';
+  if (lieOn.size === 0) return 'unknown';
+  if (![...lieOn].some((name) => stack.has(name))) return 'elsewhere';
+  const beside = judgedDevices(view)
+    .filter(({ device }) => lieOn.has(device.name) && !stack.has(device.name))
+    .reduce((total, { load }) => total + (directionBytes(load, direction) ?? 0), 0);
+  return beside <= OTHERS_PART * Math.min(moved(doer, direction) ?? 0, deviceBytes) ? 'here' : 'unknown';
 }
 
 function othersBytes(direction: Direction, view: DevicesView, stack: ReadonlySet<string>): number {

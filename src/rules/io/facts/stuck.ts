@@ -1,5 +1,7 @@
 import type { Row } from '../../../model/evidence.ts';
+import type { Sufferer } from '../../../model/finding.ts';
 import type { KernelEvent, KernelLogView, ProcessesView, ProcessView, StacksView } from '../../../snapshot/views.ts';
+import { word } from './words.ts';
 
 /** A task and the kernel function it waits in, from wchan or from a pasted stack. */
 export interface WaitingTask extends Row {
@@ -53,4 +55,13 @@ export function recentEvents(
 export function taskSubject(task: WaitingTask): string {
   if (task.name === undefined) return task.pid === undefined ? 'a task' : `pid ${task.pid}`;
   return task.pid === undefined ? task.name : `pid ${task.pid} (${task.name})`;
+}
+
+export function asSufferer(task: WaitingTask, how: string): Sufferer {
+  return { process: task.name ?? 'a task', ...(task.pid === undefined ? {} : { pid: task.pid }), how: `${how} ${word(task.function)}` };
+}
+
+/** True where a program waits in D and nobody told us in which function: then absence of a function proves nothing. */
+export function blindToD(processes: ProcessesView | undefined): boolean {
+  return processes?.all.some((process) => process.state === 'D' && process.wchan === undefined && !process.kernelThread) ?? false;
 }

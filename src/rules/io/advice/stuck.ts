@@ -1,0 +1,71 @@
+import type { Advice } from '../../../model/finding.ts';
+import { shellWord } from './shell.ts';
+
+/** For a file system that somebody froze. */
+export function thawAdvice(mount: string | undefined): Advice {
+  const where = mount ? shellWord(mount) : 'MOUNT';
+  return {
+    summary: `Find the snapshot or backup agent that froze ${mount ?? 'it'}, then thaw it`,
+    now: [
+      {
+        does: 'Find who freezes: snapshot, backup or guest agents',
+        command: 'ps -eo pid,etime,args | grep -E "fsfreeze|qemu-ga|vmtoolsd|snapshot|backup"',
+        risk: 'safe',
+      },
+      {
+        does: `Thaw ${mount ?? 'the file system'}`,
+        command: `fsfreeze -u ${where}`,
+        risk: 'disruptive',
+        caution: 'a snapshot that is being taken right now becomes inconsistent',
+        undo: `fsfreeze -f ${where}`,
+      },
+    ],
+    lasting: [{ does: 'Give the agent a time limit after which it thaws by itself', risk: 'safe', undo: 'remove the limit' }],
+    verify: [{ command: 'ps -eo stat,wchan:32,args | grep ^D', expect: 'no task is left in percpu_rwsem_wait' }],
+    guard: [
+      {
+        does: 'Let the agent report each freeze and thaw: no pressure, iowait or device figure shows a frozen file system',
+        risk: 'none',
+        undo: 'nothing to undo',
+      },
+    ],
+  };
+}
+
+/** For a file server or FUSE daemon that does not answer. */
+export function remoteAdvice(): Advice {
+  return {
+    summary: 'Look at the server or daemon behind the mount and at the network to it',
+    now: [
+      { does: 'See which mounts are remote', command: 'grep -E " (nfs|cifs|ceph|fuse)" /proc/mounts', risk: 'safe' },
+      {
+        does: 'See what the kernel says of the server',
+        command: 'dmesg -T | grep -iE "not responding|nfs|cifs|ceph" | tail -n 20',
+        risk: 'safe',
+      },
+      {
+        does: 'Detach the mount when its server is gone for good',
+        command: 'umount -f -l MOUNT',
+        risk: 'disruptive',
+        caution: 'unsaved data is lost; tasks that wait may stay until a restart',
+        undo: 'mount it again',
+      },
+    ],
+    lasting: [
+      { does: 'Keep monitoring agents off remote mounts (node_exporter: --collector.filesystem.mount-points-exclude)', risk: 'safe' },
+      {
+        does: 'Mount what is only convenient with soft,timeo=100',
+        risk: 'disruptive',
+        caution: 'programs then see I/O errors; never for data that is written',
+        undo: 'mount hard again',
+      },
+    ],
+    verify: [
+      {
+        command: 'ps -eo stat,wchan:32,args | grep -E "^D|request_wait_answer"',
+        expect: 'no task waits in nfs, rpc, cifs, ceph or fuse functions',
+      },
+    ],
+    guard: [{ does: 'Alert on node_filesystem_device_error of remote mounts', risk: 'none', undo: 'remove the rule' }],
+  };
+}
