@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { readHostSettings } from './config.ts';
-import { startBot } from './try/bot.ts';
+import { createLog } from './log.ts';
+import { startBot, type TriedBot } from './try/bot.ts';
 import { loadHosts } from './try/hosts.ts';
-import { startLocalSlack } from './try/local-slack.ts';
+import { type LocalSlack, startLocalSlack } from './try/local-slack.ts';
 import { runOnce } from './try/once.ts';
 import { servePage } from './try/page.ts';
 import { transcript } from './try/transcript.ts';
@@ -17,7 +15,9 @@ import { transcript } from './try/transcript.ts';
  *     npm run try                          a page where slash commands are typed
  *     npm run try -- io this-machine       one command; its answer as text
  */
-const LOG_FILE = join(tmpdir(), 'diagbot-try.log');
+
+/** The terminal is for the answer. */
+const LOG_FILE = join(import.meta.dirname, '..', 'try.log');
 const WIDEST_COLUMNS = 120;
 
 async function main(words: readonly string[]): Promise<number> {
@@ -25,38 +25,38 @@ async function main(words: readonly string[]): Promise<number> {
   const settings = readHostSettings();
   const hosts = loadHosts(settings.hostsFile);
   const slack = await startLocalSlack(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const bot = await startBot(slack.apiUrl, hosts, settings, fileLog());
   try {
-    if (words.length === 0) {
-      const page = await servePage(
-        slack,
-        hosts.all.map(({ name }) => name),
-      );
-      say(`open ${page.url} (Ctrl-C ends it; log: ${LOG_FILE})`);
-      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-      page.close();
-      return 0;
+    const bot = await startBot(slack.apiUrl, hosts, settings, createLog('debug', { file: LOG_FILE }));
+    try {
+      const names = hosts.all.map(({ name }) => name);
+      return words.length === 0 ? await untilInterrupted(slack, names) : await answerOnce(slack, bot, `/diag ${words.join(' ')}`);
+    } finally {
+      await bot.stop();
     }
-    const answered = await runOnce(slack, bot, `/diag ${words.join(' ')}`, say);
-    process.stdout.write(await transcript(slack, Math.min(process.stdout.columns ?? WIDEST_COLUMNS, WIDEST_COLUMNS)));
-    if (!answered) say(`the bot said nothing; see ${LOG_FILE}`);
-    return answered ? 0 : 1;
   } finally {
-    await bot.stop();
     await slack.close();
   }
 }
 
-function say(line: string): void {
-  process.stderr.write(`try: ${line}\n`);
+async function untilInterrupted(slack: LocalSlack, hosts: readonly string[]): Promise<number> {
+  const page = await servePage(slack, hosts);
+  say(`open ${page.url} (Ctrl-C ends it; the bot's log is ${LOG_FILE})`);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  page.close();
+  return 0;
 }
 
-/** The terminal is for the answer. */
-function fileLog() {
-  return pino(
-    { level: 'debug', base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: openSync(LOG_FILE, 'w'), sync: true }),
-  );
+/** 0 for any answer, also when it says that a host is not known or cannot be reached. */
+async function answerOnce(slack: LocalSlack, bot: TriedBot, line: string): Promise<number> {
+  const answered = await runOnce(slack, bot, line, say);
+  const columns = Math.min(process.stdout.columns ?? WIDEST_COLUMNS, WIDEST_COLUMNS);
+  process.stdout.write(await transcript(slack, columns));
+  if (!answered) say(`the bot said nothing; its log is ${LOG_FILE}`);
+  return answered ? 0 : 1;
+}
+
+function say(line: string): void {
+  process.stderr.write(`try: ${line}\n`);
 }
 
 try {
