@@ -80,7 +80,7 @@ function readFigures(state: State, line: SourceLine): void {
   if (isDeviceHeader(cells)) openDevices(state, cells);
   else if (state.cpuHeader) readCpu(state, state.cpuHeader, cells, line);
   else if (!state.table) addProblem(state, line, 'no header stands above this line');
-  else if (cells.every((cell) => deviceColumns.has(cell) || otherDeviceColumns.has(cell))) {
+  else if (isRestOfHeader(state.table, cells)) {
     state.table = deviceTable([...state.table.header, ...cells]);
   } else readRow(state, state.table, cells, line);
 }
@@ -135,6 +135,13 @@ function isDeviceHeader(cells: readonly string[]): boolean {
   const isHeader = first === 'Device' || first === 'Device:' || cells.at(-1) === 'Device';
   return isHeader && cells.filter((cell) => deviceColumns.has(cell)).length >= 2;
 }
+
+/** A mailer folds the header as it folds the rows. */
+function isRestOfHeader(table: DeviceTable, cells: readonly string[]): boolean {
+  const fits = table.header.length + cells.length <= MOST_COLUMNS;
+  return fits && cells.every((cell) => deviceColumns.has(cell) || otherDeviceColumns.has(cell));
+}
+const MOST_COLUMNS = 40;
 
 /** iostat -c: only the avg-cpu blocks. */
 function looksLikeCpuOnly(lines: readonly string[]): boolean {

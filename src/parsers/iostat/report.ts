@@ -26,9 +26,13 @@ export function startsNewReport(report: OpenReport, table: DeviceTable, device: 
 /** --pretty spreads one device over several sections: its figures come together in one row that cites each line. */
 export function addDevice(report: OpenReport, table: DeviceTable, row: IostatDevice): void {
   const before = report.devices.get(row.device);
-  report.devices.set(row.device, before ? { ...before, ...row, cites: [...before.cites, ...row.cites] } : row);
+  const cites = before && before.cites.length < MOST_CITES ? ([...before.cites, ...row.cites] as const) : before?.cites;
+  report.devices.set(row.device, before && cites ? { ...before, ...row, cites } : row);
   report.rows.add(rowKey(table, row.device));
 }
+
+/** As many sections as --pretty has, and some. */
+const MOST_CITES = 8;
 
 function rowKey(table: DeviceTable, device: string): string {
   return `${table.key} ${device}`;

@@ -1,5 +1,5 @@
 import type { Row } from '../../model/evidence.ts';
-import { defineParser, type ParseProblem, type SourceLine } from '../parser.ts';
+import { defineParser, type ParseProblem } from '../parser.ts';
 import { unescapeOctal } from '../text/octal.ts';
 import { isBlankLine, words } from '../text/words.ts';
 
@@ -19,50 +19,62 @@ export interface MountsSample {
   readonly mounts: readonly Mount[];
 }
 
-const INFO = /^\d+ \d+ \d+:\d+ \/\S* \/\S* \S+ .*?- \S+ \S+ \S+$/;
-const COMMAND = /^(\S.*) on (\/.*) type (\S+) \(([^()]*)\)(?: \[.*\])?$/;
-const FSTAB_FORM = /^(\S+) (\/\S*) (\S+) (r[ow](?:,\S*)?) \d+ \d+$/;
-
 /** /proc/self/mountinfo, /proc/mounts and the command mount. */
 export const mounts = defineParser<MountsSample>({
   recognise: {
     path: /^\/proc\/(?:(?:self|\d+)\/)?(?:mountinfo|mounts)$/,
     command: /^mount\b/,
-    looksLike: (lines) => lines.some((line) => line.length < MAX_LINE && (INFO.test(line) || COMMAND.test(line) || FSTAB_FORM.test(line))),
+    looksLike: (lines) => lines.some((text) => readMount(text) !== undefined),
   },
   parse: (source) => {
     const found: Mount[] = [];
     const problems: ParseProblem[] = [];
     for (const line of source.lines) {
       if (isBlankLine(line.text)) continue;
-      const mount = line.text.length < MAX_LINE ? (readInfo(line) ?? readShort(line)) : undefined;
-      if (mount) found.push(mount);
+      const mount = readMount(line.text);
+      if (mount) found.push({ ...mount, cites: [line.cite] });
       else problems.push({ cite: line.cite, why: 'neither a line of mountinfo nor of mount' });
     }
     return { sample: found.length > 0 ? { mounts: found } : undefined, problems };
   },
 });
+type Uncited = Omit<Mount, 'cites'>;
+
 /** Overlays of many layers have long options; what is longer is no mount. */
 const MAX_LINE = 16_384;
 
+function readMount(text: string): Uncited | undefined {
+  return text.length > MAX_LINE ? undefined : (readInfo(text) ?? readCommand(text) ?? readTableLine(text));
+}
+
 /** '22 27 0:21 / /proc rw,relatime shared:5 - proc proc rw': optional words stand before the lone hyphen. */
-function readInfo(line: SourceLine): Mount | undefined {
-  const cells = words(line.text);
+function readInfo(text: string): Uncited | undefined {
+  const cells = words(text);
   const hyphen = cells.indexOf('-', 6);
   const [, , deviceNumber = '', root = '', mount = '', own = ''] = cells;
   const [type, source, superblock] = hyphen < 0 ? [] : cells.slice(hyphen + 1);
   if (type === undefined || source === undefined || !/^\d+:\d+$/.test(deviceNumber) || !mount.startsWith('/')) return undefined;
   const options = [...new Set([...own.split(','), ...(superblock ?? '').split(',')])].filter((option) => option !== '');
-  return { ...described(mount, source, type, options), deviceNumber, root: unescapeOctal(root), cites: [line.cite] };
+  return { ...described(mount, source, type, options), deviceNumber, root: unescapeOctal(root) };
 }
 
-function readShort(line: SourceLine): Mount | undefined {
-  const command = COMMAND.exec(line.text);
-  const [, source, mount, type, options] = command ?? FSTAB_FORM.exec(line.text) ?? [];
-  if (source === undefined || mount === undefined || type === undefined || options === undefined) return undefined;
-  return { ...described(mount, source, type, options.split(',')), cites: [line.cite] };
+/** 'SOURCE on /MOUNT type TYPE (OPTIONS)'. Either name may hold blanks, so it is cut at the first ' on /' and the last ' type '. */
+function readCommand(text: string): Uncited | undefined {
+  const on = text.indexOf(' on /');
+  const typed = text.lastIndexOf(' type ');
+  if (on < 1 || typed <= on) return undefined;
+  const [, type, options] = /^ type (\S+) \(([^()]*)\)(?: \[.*\])?$/.exec(text.slice(typed)) ?? [];
+  if (type === undefined || options === undefined) return undefined;
+  return described(text.slice(on + ' on '.length, typed), text.slice(0, on), type, options.split(','));
 }
 
-function described(mount: string, source: string, type: string, options: readonly string[]): Omit<Mount, 'cites'> {
+/** A line of /proc/mounts: 'SOURCE MOUNT TYPE OPTIONS 0 0'. */
+function readTableLine(text: string): Uncited | undefined {
+  const [source = '', mount = '', type = '', options = '', dump, pass, ...more] = words(text);
+  const isTableLine = mount.startsWith('/') && /^r[ow](?:,|$)/.test(options) && /^\d$/.test(dump ?? '') && /^\d$/.test(pass ?? '');
+  return isTableLine && more.length === 0 ? described(mount, source, type, options.split(',')) : undefined;
+}
+
+function described(mount: string, source: string, type: string, options: readonly string[]): Uncited {
   return { mount: unescapeOctal(mount), source: unescapeOctal(source), type, options, readOnly: options.includes('ro') };
 }

@@ -11,10 +11,11 @@ export interface Banner extends Row {
   readonly cpus?: number;
 }
 
+const MAX_BANNER = 500;
 const BANNER = /^Linux (\S+) \(([^)]*)\)\s+(.*)$/;
 
 export function readBanner(line: SourceLine): Banner | undefined {
-  const match = line.text.startsWith('Linux ') ? BANNER.exec(line.text) : null;
+  const match = line.text.startsWith('Linux ') && line.text.length < MAX_BANNER ? BANNER.exec(line.text) : null;
   if (!match) return undefined;
   const [, kernel = '', host = '', rest = ''] = match;
   const cpus = /\((\d{1,6}) CPU\)/.exec(rest)?.[1];
