@@ -35,6 +35,7 @@ export async function startBot(slackApiUrl: string, inventory: HostInventory, se
     ...shared,
   });
   await app.start();
+  log.info({ hosts: inventory.all.length }, 'ready');
   return {
     busy: async () => running() > 0 || (await store.outbox.waiting()).length > 0,
     stop: async () => {

@@ -1,10 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readRecording, writeRecording } from '../../src/remote/recording.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const CHROMIUM = '/usr/bin/chromium';
@@ -16,9 +18,23 @@ const CHROMIUM_ARGS = ['--no-sandbox', '--headless', '--disable-gpu', '--disable
 const tryArgs = (...words: readonly string[]) => [join(root, 'src', 'try.ts'), ...words];
 const run = promisify(execFile);
 
+/** Whoever starts a process chooses its name. */
+const HOSTILE_NAME = '<!channel>*x*<img>';
+const workingFolder = folderWithHostileHost();
+
+/** A folder whose hosts.yml names one host: host-42's recording, where the compressor has a hostile name. */
+function folderWithHostileHost(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'diagbot-try-'));
+  const recording = readRecording(join(root, 'test', 'hosts', 'host-42--logrotate-gzip-gp3'));
+  const outputs = recording.outputs.map((output) => ({ ...output, stdout: output.stdout.replaceAll(/(\/bin\/)?gzip/g, HOSTILE_NAME) }));
+  writeRecording(join(folder, 'hostile'), { ...recording, host: 'hostile', outputs });
+  writeFileSync(join(folder, 'hosts.yml'), 'hosts:\n  - { name: hostile, transport: replay, recording: hostile }\n');
+  return folder;
+}
+
 /** `npm run try -- WORDS`, from another folder than the repository's. */
 async function tryOnce(...words: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  return run(process.execPath, tryArgs(...words), { cwd: tmpdir(), timeout: 90_000 });
+  return run(process.execPath, tryArgs(...words), { cwd: workingFolder, timeout: 90_000 });
 }
 
 describe('one command, its answer as text', () => {
@@ -48,8 +64,7 @@ describe('one command, its answer as text', () => {
 });
 
 describe.skipIf(!existsSync(CHROMIUM))('the page, as a person uses it', () => {
-  const screenshots = mkdtempSync(join(tmpdir(), 'diagbot-try-'));
-  const bot = spawn(process.execPath, tryArgs(), { cwd: tmpdir(), stdio: ['ignore', 'ignore', 'pipe'] });
+  const bot = spawn(process.execPath, tryArgs(), { cwd: workingFolder, stdio: ['ignore', 'ignore', 'pipe'] });
   let browser: Browser;
   let url: string;
 
@@ -68,7 +83,9 @@ describe.skipIf(!existsSync(CHROMIUM))('the page, as a person uses it', () => {
   afterAll(async () => {
     await browser.close();
     bot.kill('SIGINT');
-    process.stdout.write(`screenshots: ${screenshots}\n`);
+    await once(bot, 'exit');
+    expect(bot.exitCode).toBe(0);
+    process.stdout.write(`screenshots: ${workingFolder}\n`);
   });
 
   async function open(size: { readonly width: number; readonly height: number }, colorScheme: 'light' | 'dark'): Promise<Page> {
@@ -92,7 +109,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the page, as a person uses it', () => {
     const answers = page.locator('#messages article', { hasText: 'Run again' });
     await answers.first().waitFor();
     expect(await answers.first().textContent()).toContain('gzip');
-    await page.screenshot({ path: join(screenshots, 'desktop-verdict.png') });
+    await page.screenshot({ path: join(workingFolder, 'desktop-verdict.png') });
 
     await answers
       .first()
@@ -101,7 +118,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the page, as a person uses it', () => {
     const thread = page.locator('#replies');
     await thread.getByRole('link', { name: /\.txt/ }).waitFor();
     expect(await thread.getByRole('table').count()).toBeGreaterThan(0);
-    await page.screenshot({ path: join(screenshots, 'desktop-thread.png') });
+    await page.screenshot({ path: join(workingFolder, 'desktop-thread.png') });
 
     const [raw] = await Promise.all([page.context().waitForEvent('page'), thread.getByRole('link', { name: /\.txt/ }).click()]);
     expect(await raw.textContent('body')).toContain('18822  58120.00');
@@ -111,20 +128,33 @@ describe.skipIf(!existsSync(CHROMIUM))('the page, as a person uses it', () => {
     await answers.nth(1).waitFor();
     expect(await answers.nth(1).textContent()).toContain('gzip');
     expect(await answers.count()).toBe(2);
-    await page.screenshot({ path: join(screenshots, 'desktop-second.png') });
+    await page.screenshot({ path: join(workingFolder, 'desktop-second.png') });
   });
 
   test('a phone shows the same, nothing wider than the screen', async () => {
     const page = await open({ width: 390, height: 844 }, 'dark');
     const answer = page.locator('#messages article', { hasText: 'Run again' }).last();
     await answer.waitFor();
-    await page.screenshot({ path: join(screenshots, 'phone-channel.png') });
+    await page.screenshot({ path: join(workingFolder, 'phone-channel.png') });
     await answer.getByRole('button', { name: /replies/ }).press('Enter');
     await page.locator('#replies table').first().waitFor();
-    await page.screenshot({ path: join(screenshots, 'phone-thread.png') });
+    await page.screenshot({ path: join(workingFolder, 'phone-thread.png') });
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await page.keyboard.press('Escape');
     expect(await page.locator('#thread').isHidden()).toBe(true);
+  });
+
+  test('a hostile name is text in the answer, the thread and the raw file', async () => {
+    const page = await open({ width: 1280, height: 900 }, 'light');
+    await type(page, '/diag io hostile');
+    const answer = page.locator('#messages article', { hasText: '<img>' }).last();
+    await answer.getByRole('button', { name: /replies/ }).click();
+    await page.locator('#replies').getByRole('link', { name: /\.txt/ }).waitFor();
+    expect(await answer.textContent()).toContain(HOSTILE_NAME);
+    expect(await page.locator('img, script:not([src="/page.js"])').count()).toBe(0);
+    expect(new Set(await page.locator('.mention').allTextContents())).toEqual(new Set(['@you']));
+    expect(await page.title()).toContain('#incidents');
+    await page.screenshot({ path: join(workingFolder, 'desktop-hostile.png') });
   });
 
   test('what a person types is text, and only they see the answer', async () => {
