@@ -48,7 +48,10 @@ function* identityRows(samples: Samples): Generator<ProcessIdentity> {
     yield { ...fromSampler(row.id, row.command, row.user, row), ioClass: row.ioClass };
   }
   for (const row of samples.top.flatMap(({ sample }) => sample.screens.toReversed().flatMap(({ tasks }) => tasks))) {
-    yield { ...fromSampler(row.pid, row.name, row.user, row), ...present({ parentPid: row.parentPid, state: row.state }) };
+    yield {
+      ...fromSampler(row.pid, row.name, row.user, row),
+      ...present({ parentPid: row.parentPid, state: row.state, residentBytes: row.residentBytes }),
+    };
   }
 }
 

@@ -52,7 +52,7 @@ function describe(identity: ProcessIdentity, intervals: readonly ProcessInterval
   return {
     pid,
     name,
-    kernelThread: isKernelThread(pid, parentPid, name, commandLine),
+    kernelThread: isKernelThread(identity),
     ...present({ parentPid, state, wchan, user, unit, cgroup, commandLine, runningForSeconds, ioClass }),
     // ps tells the size alone, and of now; a sampler that ran tells it with the rest.
     intervals: firstFilled(

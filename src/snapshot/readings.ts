@@ -1,3 +1,4 @@
+import type { SarSample } from '../parsers/sar/sample.ts';
 import { growth } from './rates.ts';
 import type { Reading, Samples } from './samples.ts';
 
@@ -36,11 +37,17 @@ function secondsOf(uptimes: Samples['uptime']): number | undefined {
   return seconds === undefined || seconds === 0 ? undefined : Math.round(seconds * 100) / 100;
 }
 
+/** sar stamps its rows, so their distances add up to what it covers, suspended hours left out. */
+function sarSeconds({ cpus, disks }: SarSample): number {
+  const rows = cpus.length > 0 ? cpus.filter(({ cpu }) => cpu === 'all') : disks.filter(({ device }) => device === disks[0]?.device);
+  return rows.reduce((sum, { intervalSeconds }) => sum + (intervalSeconds ?? 0), 0);
+}
+
 function intervalsOf(samples: Samples): readonly number[] {
   const lengths = [
     ...samples.iostat.map(({ sample }) => [sample.intervalSeconds, sample.reports.filter((report) => !report.sinceBoot).length] as const),
     ...samples.vmstat.map(({ sample }) => [sample.intervalSeconds, sample.rows.filter((row) => !row.sinceBoot).length] as const),
     ...samples.pidstat.map(({ sample }) => [sample.intervalSeconds, sample.sinceBoot ? 0 : sample.intervals.length] as const),
   ];
-  return lengths.map(([seconds, reports]) => (seconds ?? 0) * reports);
+  return [...lengths.map(([seconds, reports]) => (seconds ?? 0) * reports), ...samples.sar.map(({ sample }) => sarSeconds(sample))];
 }

@@ -23,13 +23,18 @@ export function topologyOf(samples: Samples, names: DeviceNames, mounts: MountTa
       link(device, disk);
       link(device, slave);
       if (holder !== undefined) link(holder, device);
-      if (backingFile !== undefined) link(device, mounts.of(backingFile)?.device);
+      if (backingFile !== undefined) link(device, deviceOfBacking(backingFile, names, mounts));
     }
   }
   for (const array of latest(samples.mdstat)?.arrays ?? []) {
     for (const member of array.members) link(array.name, names.ofName(member.device));
   }
   return { below, above };
+}
+
+/** A loop lies on the disk of its file, or straight on a device: losetup takes /dev/loop0 as a file too. */
+function deviceOfBacking(path: string, names: DeviceNames, mounts: MountTable): string | undefined {
+  return path.startsWith('/dev/') ? names.ofName(path) : mounts.of(path)?.device;
 }
 
 function add(map: Map<string, Set<string>>, key: string, value: string): void {
