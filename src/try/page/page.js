@@ -67,16 +67,22 @@ async function openThread(ts) {
   replies.replaceChildren();
   panel.hidden = false;
   document.body.classList.add('in-thread');
+  // The channel has just become narrower and its messages longer.
+  openerButton()?.scrollIntoView({ block: 'nearest' });
   await changed();
   replies.scrollTop = 0;
   byId('close-thread').focus();
+}
+
+function openerButton() {
+  return document.querySelector(`[data-thread="${CSS.escape(opener)}"]`);
 }
 
 function closeThread() {
   thread = '';
   panel.hidden = true;
   document.body.classList.remove('in-thread');
-  document.querySelector(`[data-thread="${CSS.escape(opener)}"]`)?.focus();
+  openerButton()?.focus();
 }
 
 document.addEventListener('click', async ({ target }) => {
