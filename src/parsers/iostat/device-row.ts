@@ -38,6 +38,7 @@ export function joinedCells(
 /** Undefined where a cell that should be a number is none: then the row cannot be trusted at all. */
 export function readDevice(table: DeviceTable, cells: readonly string[], cites: Cites): IostatDevice | undefined {
   const device = cells[table.nameAt];
-  const { values, unreadable } = readCells(cells, table.columns);
-  return device === undefined || unreadable > 0 ? undefined : { device, ...values, cites };
+  if (device === undefined) return undefined;
+  const { row, unreadable } = readCells(cells, table.columns, { device, cites });
+  return unreadable > 0 ? undefined : row;
 }

@@ -1,4 +1,4 @@
-import { defineParser, type ParseProblem, type Source, type SourceLine } from '../parser.ts';
+import { citesOf, defineParser, type ParseProblem, type Source, type SourceLine } from '../parser.ts';
 import { readSampling } from '../text/arguments.ts';
 import { type Banner, readBanner } from '../text/banner.ts';
 import { columnsOf, readCells } from '../text/rows.ts';
@@ -98,8 +98,8 @@ function openDevices(state: State, header: readonly string[]): void {
 function readCpu(state: State, header: readonly string[], cells: readonly string[], line: SourceLine): void {
   state.cpuHeader = undefined;
   const report = state.reports.at(-1);
-  const { values, unreadable } = readCells(cells, columnsOf(header, cpuColumns));
-  if (report && unreadable === 0 && cells.length === header.length) report.cpu = { ...values, cites: [line.cite] };
+  const { row, unreadable } = readCells(cells, columnsOf(header, cpuColumns), { cites: citesOf(line.cite) });
+  if (report && unreadable === 0 && cells.length === header.length) report.cpu = row;
   else addProblem(state, line, 'not the figures of the avg-cpu header above');
 }
 

@@ -10,12 +10,17 @@ export function columnsOf<Field extends string>(header: readonly string[], known
   return header.map((name) => known.get(name));
 }
 
-/** A row's cells as fields. A cell that cannot be read leaves its field absent and is counted. */
-export function readCells<Field extends string>(
+/**
+ * Adds a row's cells to `row` as fields, in place: rows are many, and copying each costs more than reading it.
+ * A cell that cannot be read leaves its field absent and is counted.
+ */
+export function readCells<Field extends string, R extends object>(
   cells: readonly string[],
   columns: Columns<Field>,
-): { readonly values: Partial<Record<Field, number>>; readonly unreadable: number } {
-  const values: Partial<Record<Field, number>> = {};
+  row: R,
+): { readonly row: R & Partial<Record<Field, number>>; readonly unreadable: number } {
+  const filled: R & Partial<Record<Field, number>> = row;
+  const fields: Partial<Record<Field, number>> = filled;
   let unreadable = 0;
   for (let at = 0; at < columns.length; at++) {
     const column = columns[at];
@@ -23,7 +28,7 @@ export function readCells<Field extends string>(
     if (column === undefined || cell === undefined) continue;
     const value = column.read(cell);
     if (value === undefined) unreadable++;
-    else values[column.field] = value;
+    else fields[column.field] = value;
   }
-  return { values, unreadable };
+  return { row: filled, unreadable };
 }

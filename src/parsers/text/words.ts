@@ -1,7 +1,9 @@
 /** The words of a line: split at blanks and tabs, none empty. */
 export function words(text: string): string[] {
-  return wordsUpTo(text, Number.POSITIVE_INFINITY);
+  return text.match(WORD) ?? [];
 }
+
+const WORD = /[^ \t]+/g;
 
 /** At most `limit` words; the last one is the whole rest of the line, its own blanks kept: for a name or command line in the last column. */
 export function wordsUpTo(text: string, limit: number): string[] {

@@ -1,4 +1,4 @@
-import { defineParser, type ParseProblem, type Source, type SourceLine } from '../parser.ts';
+import { citesOf, defineParser, type ParseProblem, type Source, type SourceLine } from '../parser.ts';
 import { readSampling, type Sampling } from '../text/arguments.ts';
 import { isDigits } from '../text/number.ts';
 import { type Columns, columnsOf, readCells } from '../text/rows.ts';
@@ -76,13 +76,13 @@ function setNames(state: State, names: readonly string[]): void {
 function readRow(state: State, line: SourceLine, cells: readonly string[]): void {
   const { figures, at } = withoutStamp(cells);
   if (!state.names) setNames(state, classicNames(figures.length) ?? []);
-  const { values, unreadable } = readCells(figures, state.columns);
+  const sinceBoot = state.atStart && !state.watched && !state.sampling.letters.includes('y');
+  const { row, unreadable } = readCells(figures, state.columns, { sinceBoot, ...(at ? { at } : {}), cites: citesOf(line.cite) });
   if (figures.length === 0 || figures.length !== state.names?.length || unreadable > 0) {
     state.problems.push({ cite: line.cite, why: 'not a row of vmstat: other columns than its names' });
     return;
   }
-  const sinceBoot = state.atStart && !state.watched && !state.sampling.letters.includes('y');
-  state.rows.push({ sinceBoot, ...(at ? { at } : {}), ...values, cites: [line.cite] });
+  state.rows.push(row);
   state.atStart = false;
   state.rowsInRun++;
 }
@@ -103,5 +103,5 @@ function isFigure(cell: string | undefined): boolean {
 }
 
 function isGroupLine(text: string): boolean {
-  return /^\s*(?:-*(?:time|timestamp)-*\s+)?-*procs-*\s.*memory-/.test(text.slice(0, 200));
+  return text.includes('procs') && /^\s*(?:-*(?:time|timestamp)-*\s+)?-*procs-*\s.*memory-/.test(text.slice(0, 200));
 }
