@@ -34,7 +34,7 @@ function lookalikes(source: Source): readonly ParserName[] {
 }
 
 /** 'sudo -n LC_ALL=C /usr/bin/iostat -x 1 | tail' -> 'iostat -x 1': what a parser's pattern is held against. */
-function bareCommand(command: string): string {
+export function bareCommand(command: string): string {
   const first = command.split(/\s+[|#]/, 1)[0] ?? '';
   const unwrapped = first.trim().replace(/^(?:(?:sudo(?:\s+-\w+)*|env|nice|time|\w+=\S*)\s+)+/, '');
   return unwrapped.replace(/^\/\S*\//, '');

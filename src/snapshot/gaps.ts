@@ -1,6 +1,7 @@
 import type { CatalogueCommand } from '../model/command.ts';
 import type { Gap } from '../model/diagnosis.ts';
 import type { Outcome, RawOutput } from '../model/output.ts';
+import { bareCommand } from './choose-parser.ts';
 import { maskSecrets } from './mask.ts';
 import { present } from './present.ts';
 import type { Views } from './views.ts';
@@ -27,7 +28,7 @@ export function gapsOf({ outputs, understood, commands, views }: GapSources): re
     if (own.length > 0 && bad === undefined) return [];
     return [gapOf(command, bad, bad ? (whyOf(bad, understood, command) ?? '') : 'gave no output')];
   });
-  return [...failed, ...quietLosses(views, failed)];
+  return [...failed, ...quietLosses(views, outputs)];
 }
 
 function gapOf(command: CatalogueCommand | undefined, output: RawOutput | undefined, why: string): Gap {
@@ -49,8 +50,10 @@ const WHY: Readonly<Record<Exclude<Outcome, 'ok' | 'exit-nonzero'>, string>> = {
 function whyOf(output: RawOutput, understood: ReadonlySet<RawOutput>, command: CatalogueCommand | undefined): string | undefined {
   const { outcome, exitCode, stdout } = output;
   if (outcome === 'ok') {
-    if (understood.has(output) || stdout.trim() === '') return undefined;
-    return 'printed what no parser understands';
+    if (understood.has(output)) return undefined;
+    if (stdout.trim() !== '') return 'printed what no parser understands';
+    // A tool always has something to print; journalctl is silent where the account may not read.
+    return command?.action.kind === 'run' ? 'printed nothing, as it does where the account may not read it' : undefined;
   }
   if (outcome !== 'exit-nonzero') return WHY[outcome];
   // Links and files that are not there on this host are no failure, and what a tool printed before it failed was read.
@@ -65,9 +68,9 @@ function remedyOf(output: RawOutput, command: CatalogueCommand | undefined): str
     case 'not-installed':
       return command?.debianPackage === undefined ? undefined : `install ${command.debianPackage}`;
     case 'denied':
-      return command?.root === true
-        ? `allow the account \`sudo -n ${shortened(output.command)}\` in sudoers, or connect as root`
-        : 'connect with an account that may read it';
+      return command?.root === true ? sudoFor(output, command) : 'connect with an account that may read it';
+    case 'ok':
+      return command?.root === true ? sudoFor(output, command) : undefined;
     case 'timeout':
       return 'run it by hand: a command that hangs shows which device or file system does not answer';
     default:
@@ -75,10 +78,18 @@ function remedyOf(output: RawOutput, command: CatalogueCommand | undefined): str
   }
 }
 
+/** The line as it would run as root: what ran may have been its stand-in for an account that is not. */
+function sudoFor(output: RawOutput, command: CatalogueCommand | undefined): string {
+  const words = command?.action.kind === 'run' ? command.action.argv.join(' ') : '';
+  const line = words === '' || words.includes('{') ? bareCommand(output.command) : words;
+  return `allow the account \`sudo -n ${shortened(line)}\` in sudoers, or connect as root`;
+}
+
 /** What is missing although every command ended well. */
-function quietLosses(views: Views, failed: readonly Gap[]): readonly Gap[] {
+function quietLosses(views: Views, outputs: readonly RawOutput[]): readonly Gap[] {
   const losses: Gap[] = [];
-  if (views.pressure === undefined && !failed.some(({ command }) => command.includes('/proc/pressure'))) {
+  const askedForPressure = outputs.some(({ outcome, command }) => outcome === 'ok' && command.includes('/proc/pressure'));
+  if (views.pressure === undefined && askedForPressure) {
     losses.push({
       command: '/proc/pressure/io',
       why: 'is not there: the kernel is older than 4.20 or keeps no pressure stall information',
@@ -86,12 +97,13 @@ function quietLosses(views: Views, failed: readonly Gap[]): readonly Gap[] {
       remedy: 'boot with psi=1',
     });
   }
-  if (views.processes?.coverage === 'own') {
+  const pidstat = outputs.find(({ parser }) => parser === 'pidstat');
+  if (views.processes?.coverage === 'own' && pidstat !== undefined) {
     losses.push({
-      command: 'pidstat -d',
+      command: shortened(pidstat.command),
       why: 'shows this account its own processes only',
       lost: 'which process of other users reads and writes',
-      remedy: 'allow the account `sudo -n pidstat` in sudoers, or connect as root',
+      remedy: sudoFor(pidstat, undefined),
     });
   }
   return losses;
