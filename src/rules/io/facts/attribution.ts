@@ -1,7 +1,7 @@
 import type { Share } from '../../../model/finding.ts';
 import type { BlockDevice, DevicesView, ProcessesView } from '../../../snapshot/views.ts';
 import { type Direction, type Doer, doersOf, moved } from './doers.ts';
-import { judgedDevices, type Load, stackOf } from './leaf.ts';
+import { judgedDevices, type Load, onTopOf, stackOf } from './leaf.ts';
 import { bytesPerS } from './stretch.ts';
 
 /** Half of a device's bytes: who moves less is not the cause, and the device is judged without him. */
@@ -59,7 +59,7 @@ function shareOf(
   });
   const byCgroup = cgroupBytes(doer, direction, stack, processes);
   if (byCgroup !== undefined) return share(Math.min(own, byCgroup), 'cgroup-io');
-  const files = fileDevices(doer, direction, deviceBytes, view, stack);
+  const files = fileDevices(doer, direction, deviceBytes, device, view);
   if (files === 'elsewhere') return undefined;
   if (files === 'here') return share(own, 'open-files');
   const fits = own <= deviceBytes * SLACK;
@@ -89,18 +89,24 @@ function fileDevices(
   doer: Doer,
   direction: Direction,
   deviceBytes: number,
+  device: BlockDevice,
   view: DevicesView,
-  stack: ReadonlySet<string>,
 ): 'here' | 'elsewhere' | 'unknown' {
   const names = new Set(view.all.map((device) => device.name));
   const lieOn = new Set(
     doer.members.flatMap((process) => process.openFiles.flatMap((file) => (file.device && names.has(file.device) ? [file.device] : []))),
   );
   if (lieOn.size === 0) return 'unknown';
-  if (![...lieOn].some((name) => stack.has(name))) return 'elsewhere';
+  const here = onTopOf(device, view);
+  if (![...lieOn].some((name) => here.has(name))) return 'elsewhere';
+  const stack = stackOf(device, view);
   const beside = judgedDevices(view)
-    .filter(({ device }) => lieOn.has(device.name) && !stack.has(device.name))
-    .reduce((total, { load }) => total + (directionBytes(load, direction) ?? 0), 0);
+    .filter((other) => lieOn.has(other.device.name) && !here.has(other.device.name))
+    .reduce((total, other) => {
+      const bytes = directionBytes(other.load, direction) ?? 0;
+      // What a device moves its own disk below moves too.
+      return total + (stack.has(other.device.name) ? Math.max(0, bytes - deviceBytes) : bytes);
+    }, 0);
   return beside <= OTHERS_PART * Math.min(moved(doer, direction) ?? 0, deviceBytes) ? 'here' : 'unknown';
 }
 

@@ -38,12 +38,17 @@ export function stackOf(device: BlockDevice, view: DevicesView): ReadonlySet<str
   return stack;
 }
 
+/** The names of a device and of everything that lies on it: where files of this device may be said to lie. */
+export function onTopOf(device: BlockDevice, view: DevicesView): ReadonlySet<string> {
+  const upper = new Set<string>([device.name]);
+  walk(device, (each) => each.above, new Map(view.all.map((each) => [each.name, each])), upper);
+  return upper;
+}
+
 /** Mount points that lie on a device, directly or through mapper, array or partition. */
 export function mountsOn(device: BlockDevice, view: DevicesView): readonly string[] {
   const byName = new Map(view.all.map((each) => [each.name, each]));
-  const above = new Set<string>([device.name]);
-  walk(device, (each) => each.above, byName, above);
-  return [...new Set([...above].flatMap((name) => byName.get(name)?.mounts ?? []))];
+  return [...new Set([...onTopOf(device, view)].flatMap((name) => byName.get(name)?.mounts ?? []))];
 }
 
 /** 'nvme1n1 (/var/lib/mysql, /var/log)': the device as people know it. */
