@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { atRest, cites, device, devices } from '../../../test/given.ts';
+import type { KernelEvent } from '../../snapshot/views.ts';
+import { slowDevice } from './slow-device.ts';
+
+const slow = {
+  readOpsPerS: 20,
+  writeOpsPerS: 5,
+  readBytesPerS: 2e5,
+  writeBytesPerS: 1e5,
+  readAwaitMs: 180,
+  writeAwaitMs: 90,
+  queueLength: 2,
+  utilPct: 70,
+};
+const mediumError: KernelEvent = { cites, kind: 'medium-error', device: 'sda', functions: [], text: 'Medium Error', uptimeSeconds: 1000 };
+
+test.each([
+  ['as it is', {}, 'found'],
+  ['latency on', { readAwaitMs: 100 }, 'found'],
+  ['latency just below', { readAwaitMs: 99.9 }, 'ruled-out'],
+  ['util on', { utilPct: 40 }, 'found'],
+  ['a late write-back at low util', { utilPct: 39.9 }, 'ruled-out'],
+  ['much work', { readOpsPerS: 95 }, 'ruled-out'],
+  ['many bytes', { readBytesPerS: 5e6 }, 'ruled-out'],
+] as const)('%s', (_name, change, kind) => {
+  expect(slowDevice.decide({ devices: devices(device('sda', { ...slow, ...change })) }).kind).toBe(kind);
+});
+
+test('errors in the log make it likely, with latency certain, and old ones nothing', () => {
+  const kernelLog = { events: [mediumError] };
+  expect(slowDevice.decide({ kernelLog })).toMatchObject({ kind: 'found', confidence: 'likely', subject: 'sda' });
+  expect(slowDevice.decide({ kernelLog, devices: devices(device('sda', slow)) })).toMatchObject({ confidence: 'certain' });
+  expect(slowDevice.decide({ kernelLog, devices: devices(device('sda', atRest)), host: { cites, uptimeSeconds: 90_000 } }).kind).toBe(
+    'ruled-out',
+  );
+});
+
+test('blocked tasks and a trickle, with no device measured', () => {
+  const cpu = { intervals: [{ cites, blockedTasks: 2, iowaitPct: 40 }] } as const;
+  const trickle = { cites, blockInBytesPerS: 3e5, blockOutBytesPerS: 0, swapInBytesPerS: 0 };
+  expect(slowDevice.decide({ cpu, paging: { intervals: [trickle] } })).toMatchObject({ kind: 'found', confidence: 'possible' });
+  expect(slowDevice.decide({ cpu, paging: { intervals: [{ ...trickle, swapInBytesPerS: 1e5 }] } }).kind).toBe('undecided');
+  expect(slowDevice.decide({ cpu, paging: { intervals: [{ ...trickle, blockInBytesPerS: 1e6 }] } }).kind).toBe('undecided');
+  expect(slowDevice.decide({}).kind).toBe('undecided');
+});
