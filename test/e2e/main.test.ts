@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../src/store/open.ts';
 import { type LocalSlack, startLocalSlack } from '../../src/try/local-slack.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
@@ -62,7 +63,7 @@ describe('a start that cannot succeed ends with one line for each reason', () =>
     expect(bot.said()).toMatch(/^diagbot: DATABASE_URL: no connection to Postgres at 127\.0\.0\.1:1\/diag .*\n$/);
   });
   test('no Slack', async () => {
-    const bot = startBot({ ...tokens, SLACK_API_URL: 'http://127.0.0.1:1/api/' }, folder);
+    const bot = startBot({ ...tokens, SLACK_API_URL: 'http://127.0.0.1:65001/api/' }, folder);
     expect(await bot.ended).toBe(1);
     expect(bot.said().trim().split('\n').at(-1)).toMatch(/^diagbot: Slack .*ECONNREFUSED/);
   });
@@ -70,10 +71,17 @@ describe('a start that cannot succeed ends with one line for each reason', () =>
 
 describe('with a Slack on this machine', () => {
   let slack: LocalSlack;
+  /** A folder whose tables are there: making them takes seconds, and each test wants a fresh one. */
+  const emptyData = mkdtempSync(join(tmpdir(), 'diagbot-main-data-'));
   beforeAll(async () => {
     slack = await startLocalSlack('Europe/Berlin');
+    await (await openDatabase({ kind: 'embedded', dataDir: emptyData })).close();
   });
-  afterAll(() => slack.close());
+  afterAll(async () => {
+    await slack.close();
+    rmSync(emptyData, { recursive: true, force: true });
+  });
+  beforeEach(() => cpSync(emptyData, join(folder, 'data'), { recursive: true }));
 
   function settings(): Readonly<Record<string, string>> {
     return { SLACK_BOT_TOKEN: 'xoxb-local', SLACK_APP_TOKEN: 'xapp-local', SLACK_API_URL: slack.apiUrl, DATA_DIR: join(folder, 'data') };
