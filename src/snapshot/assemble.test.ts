@@ -161,6 +161,18 @@ describe('processes', () => {
     expect(snapshot.gaps.map(({ why }) => why)).toContain('shows this account its own processes only');
   });
 
+  it('have the devices of their open files, unless a container has mounts of its own', () => {
+    const rows = PS.replace('0::/system.slice/mysql.service            ', '0::/system.slice/docker-4f2a.scope ');
+    const fds = '/proc/18822/fd/0 -> /var/log/app.log.1\n/proc/1311/fd/9 -> /var/lib/mysql/ibdata1\n';
+    const processes = look([
+      rawOutput('ps', rows, { parser: 'ps', command: ps.command }),
+      rawOutput('fds', fds.replaceAll('/proc', 'lrwx------ 1 root root 64 Jan 20 00:10 /proc'), { parser: 'fd-links' }),
+      filesOutput('mounts', { '/proc/self/mountinfo': '22 1 8:2 / / rw,relatime - ext4 /dev/sda2 rw' }),
+    ]).views.processes;
+    expect(processes?.byPid.get(18822)?.openFiles).toEqual([{ path: '/var/log/app.log.1', device: 'sda2', deleted: false, fd: '0' }]);
+    expect(processes?.byPid.get(1311)?.openFiles).toEqual([{ path: '/var/lib/mysql/ibdata1', deleted: false, fd: '9' }]);
+  });
+
   it('have the reports of two runs beside each other laid upon each other', () => {
     const cpu = rawOutput(
       'pidstat-cpu',

@@ -16,6 +16,14 @@ export function cgroupPath(printed: string | undefined): string | undefined {
   return best?.path;
 }
 
+/**
+ * True where the name of a control group is of a container runtime: the process then has mounts of its own. A private
+ * cgroup namespace shows '/' for any container, so false only means that nothing tells.
+ */
+export function isContainer(cgroup: string | undefined): boolean {
+  return cgroup !== undefined && /\b(?:docker|kubepods|libpod|lxc|crio|containerd|machine)\b/.test(cgroup);
+}
+
 /** The innermost systemd unit of a control group: '/system.slice/cron.service' -> 'cron.service'. Slices hold units and are none. */
 export function unitOf(cgroup: string | undefined): string | undefined {
   return cgroup?.split('/').findLast((part) => /\.(?:service|scope|mount|swap|socket)$/.test(part));

@@ -1,4 +1,5 @@
 import type { Cites, Row } from '../model/evidence.ts';
+import { isContainer } from './cgroup-path.ts';
 import { present } from './present.ts';
 import { latest } from './readings.ts';
 import { mergeAll } from './rows.ts';
@@ -24,7 +25,7 @@ function factRows(samples: Samples): readonly HostFacts[] {
     fact(latest(samples.loadavg), ({ loadAverage1 }) => ({ loadAverage1 })),
     ...samples.dmi.map(({ sample }) => fact(sample, ({ vendor, product }) => ({ vendor, product }))),
     ...samples['self-cgroup'].map(({ sample }) =>
-      fact(sample, ({ version, paths }) => ({ cgroupVersion: version, container: inContainer(paths) })),
+      fact(sample, ({ version, paths }) => ({ cgroupVersion: version, container: paths.some(isContainer) ? true : undefined })),
     ),
     fact(latest(samples['proc-stat'])?.cpus.at(-1), () => ({ cpus: latest(samples['proc-stat'])?.cpus.length })),
     ...banners(samples),
@@ -61,12 +62,6 @@ function fact<S extends Row>(
 
 function withCites(fields: object, cites: Cites): HostFacts {
   return { ...fields, cites };
-}
-
-/** Runtimes name their cgroups; where none is named nothing is said, since a private cgroup namespace shows '/' too. */
-function inContainer(paths: readonly string[]): boolean | undefined {
-  if (paths.some((path) => /\b(?:docker|kubepods|libpod|lxc|crio|containerd)\b/.test(path))) return true;
-  return undefined;
 }
 
 /** Makers of virtual machines as they stand in DMI. Bare metal has as many makers as there are: nothing is said then. */

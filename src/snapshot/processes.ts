@@ -1,4 +1,5 @@
 import { cgroupIoView } from './cgroup-io.ts';
+import { isContainer } from './cgroup-path.ts';
 import { coverageOf } from './coverage.ts';
 import type { DeviceNames } from './device-names.ts';
 import { isKernelThread } from './kernel-thread.ts';
@@ -59,7 +60,8 @@ function describe(identity: ProcessIdentity, intervals: readonly ProcessInterval
       intervals,
       residentBytes === undefined ? [] : [{ residentBytes, cites: identity.fieldCites?.['residentBytes'] ?? cites }],
     ),
-    openFiles,
+    // A container has mounts of its own, so its paths tell nothing of the devices of the host.
+    openFiles: isContainer(cgroup) ? openFiles.map(({ device: _ofTheHost, ...file }) => file) : openFiles,
     cites,
     ...present({ fieldCites: identity.fieldCites }),
   };
