@@ -117,12 +117,14 @@ function frameIn(line: string, nonce: string): Frame | undefined {
 
 function applyFrame(command: Growing, kind: string, text: string): void {
   switch (kind) {
-    case 's': {
+    case 's':
       // A second start is the other form of the command: what the first one said no longer counts.
-      const [pid = '', ...words] = text.split(' ');
-      Object.assign(command, newCommand(), { pid: numberOf(pid), command: utf8(words.join(' ')), startedAt: new Date() });
+      Object.assign(command, newCommand(), { command: utf8(text), startedAt: new Date() });
       return;
-    }
+    case 'p':
+      // Comes after the start, and perhaps after what a quick command said: it must not throw that away.
+      command.pid = numberOf(text);
+      return;
     case 'o':
     case 'oc':
       command.stdout.push(kind === 'o' ? `${text}\n` : text);

@@ -36,33 +36,44 @@ say() { # ID KIND TEXT: one frame
 }
 frame() { # ID KIND LIMIT: each line that comes in as a frame, longer ones in pieces
   ulimit -v 400000
-  exec awk -W interactive -v "p=$nonce $1 $2" -v "cut=$nonce $1 t" -v "kind=$2" -v "max=$3" '
+  exec awk -W interactive -v "p=$nonce $1 $2" -v "cut=$nonce $1 t" -v "max=$3" '
     BEGIN { ORS = "" }
     {
       size += length($0) + 1
-      if (size > max && kind == "e") next
       if (size > max) { print cut "\\n"; fflush(); exit }
       line = $0
       while (length(line) > 3900) { print p "c " substr(line, 1, 3900) "\\n"; line = substr(line, 3901) }
       print p " " line "\\n"; fflush()
     }' >&9
 }
+complaints() { # ID: standard error as frames; a few lines need no awk, and what is beyond them is thrown away
+  ulimit -v 400000
+  number=0
+  while [ "$number" -lt 40 ] && { read -r line || [ -n "$line" ]; }; do
+    [ \${#line} -gt 2000 ] && line="(a line of \${#line} bytes)"
+    say "$1" e "$line"
+    number=$((number + 1))
+  done
+  exec cat >/dev/null
+}
 one() { # ID LIMIT KEEP COMMAND...: runs it between two framers; returns its exit status once both have ended
   id=$1 limit=$2 keep=$3
   shift 3
   [ "$limit" -gt "$maxbytes" ] && limit=$maxbytes
+  case $1 in files | links) say "$id" s ;; *) say "$id" s "$*" ;; esac
   return "$({ { {
     "$@" 2>&5 3>&- 5>&- 8<&- 9>&- &
-    case $1 in files | links) say "$id" s $! ;; *) say "$id" s $! "$*" ;; esac
+    say "$id" p $!
     wait $!
     echo $? >&3
   } | case $keep in
     live) frame "$id" o "$limit" ;;
     head) head -c $((limit + 1)) | frame "$id" o "$limit" ;;
     *) tail -n "\${keep#last}" | frame "$id" o "$limit" ;;
-  esac; } 5>&1 | frame "$id" e 20000; } 3>&1)"
+  esac; } 5>&1 | complaints "$id"; } 3>&1)"
 }
 files() { # PATH...: their text, each line led by its path
+  [ $# -lt 1000 ] && exec grep $text -H '' "$@"
   printf '%s\\0' "$@" | xargs -0 -n 2000 grep $text -H ''
 }
 links() { # PATH...: where they point, without the targets that are no files
@@ -101,9 +112,10 @@ mounted() { # ID POINT COMMAND...: two lines of text need no framers
   id=$1 point=$2
   shift 2
   case $point in *\\*) point=$(printf %b "$point") ;; esac
+  say "$id" s "$* $point"
   text=$(
     "$@" "$point" 2>&1 8<&- 9>&- &
-    say "$id" s $! "$* $point"
+    say "$id" p $!
     wait $!
   )
   status=$? kind=o
@@ -131,9 +143,10 @@ set -- /proc/[0-9]*
 text=
 grep -a '' /proc/uptime && text=-a
 uid=$(id -u)
-pids=
+sleep "$seconds" &
+window=$! pids=
 ${first}
-sleep "$seconds"
+wait $window
 ${second}
 wait $pids
 say - z
