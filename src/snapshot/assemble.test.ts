@@ -190,6 +190,34 @@ describe('processes', () => {
   });
 });
 
+describe('what people paste', () => {
+  const screen = (idle: string) =>
+    `top - 00:10:05 up 10 days,  1:00,  2 users,  load average: 24.10, 20.00, 9.00\n%Cpu(s):  8.0 us,  5.0 sy,  0.0 ni, ${idle} id, 61.0 wa,  0.0 hi,  0.0 si,  0.0 st\n\n    PID USER      PR  NI    VIRT    RES    SHR S  %CPU  %MEM     TIME+ COMMAND\n  18822 root      20   0    4000   2000   1500 D  12.5   0.0   0:05.00 gzip\n\n`;
+
+  it('of top in batch mode has a first screen that is no state of now', () => {
+    const { views } = look([rawOutput('top', screen('98.0') + screen('26.0'), { command: 'top -b -n 2' })]);
+    expect(views.cpu?.intervals).toMatchObject([{ idlePct: 26, iowaitPct: 61 }]);
+    expect(views.cpu?.sinceBoot?.idlePct).toBe(98);
+    expect(views.processes?.byPid.get(18822)).toMatchObject({ state: 'D', intervals: [{ cpuPct: 12.5 }] });
+    expect(views.host?.loadAverage1).toBe(24.1);
+  });
+
+  it('of sar names devices by number until something tells their names', () => {
+    const sar =
+      'Linux 6.1.0 (host-1) \t01/20/26 \t_x86_64_\t(4 CPU)\n\n00:00:01          DEV       tps     rkB/s     wkB/s     dkB/s   areq-sz    aqu-sz     await     %util\n00:10:01       dev8-0    480.00  61440.00   1720.00      0.00    128.00     24.10     46.10    100.00\nAverage:       dev8-0    240.00  30720.00    860.00      0.00    128.00     12.05     46.10     50.00\n';
+    const pasted = rawOutput('sar', sar, { command: 'sar -d' });
+    expect(look([pasted]).views.devices?.all).toMatchObject([{ name: 'dev8-0', intervals: [{ opsPerS: 480, awaitMs: 46.1 }] }]);
+    const named = look([pasted, filesOutput('block', { '/sys/block/sda/dev': '8:0', '/sys/block/sda/size': '4096' })]);
+    expect(named.views.devices?.all).toMatchObject([{ name: 'sda', sizeBytes: 2_097_152, intervals: [{ queueLength: 24.1 }] }]);
+  });
+
+  it('of one format twice is one series, in the order given', () => {
+    const report = (util: string) => IOSTAT.replace('100.00\n\n', `${util}\n\n`);
+    const given = ['10.00', '90.00'].map((util, index) => rawOutput(`iostat-${index}`, report(util), { command: 'iostat -x -y 5 1' }));
+    expect(look(given).views.devices?.all[0]?.intervals.map(({ utilPct }) => utilPct)).toEqual([10, 90]);
+  });
+});
+
 describe('pressure', () => {
   const psi = (total: number) => `some avg10=33.00 avg60=20.00 avg300=5.00 total=${total}\nfull avg10=1.00 avg60=1.00 avg300=1.00 total=0`;
 

@@ -2,7 +2,6 @@ import type { DeviceNames } from './device-names.ts';
 import type { MountTable } from './mount-table.ts';
 import { latest } from './readings.ts';
 import type { Samples } from './samples.ts';
-import type { BlockDevice } from './views.ts';
 
 /** Which device lies on which: partitions on disks, dm and md on their members, loops on the disk of their file. */
 export interface Topology {
@@ -49,13 +48,4 @@ export function reach(start: string, next: (name: string) => Iterable<string>): 
     for (const other of next(name)) seen.add(other);
   }
   return seen;
-}
-
-/**
- * True where what is moved on `upper` is moved on `lower` too: they are one device, or `upper` lies on it through
- * partitions, volumes, arrays or loop files. Ties an open file's device to the disk that iostat shows.
- */
-export function liesOn(devices: readonly BlockDevice[], upper: string, lower: string): boolean {
-  const byName = new Map(devices.map((device) => [device.name, device]));
-  return reach(upper, (name) => byName.get(name)?.below ?? []).has(lower);
 }
