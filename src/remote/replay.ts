@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection } from '../model/output.ts';
 import { readRecording } from './recording.ts';
-import type { RunResult } from './run.ts';
-import { unreachable } from './transport.ts';
+import { type RunResult, unreachable } from './transport.ts';
 
 /** Steps of pretended sampling: enough to see the progress, short enough not to wait for it. */
 const STEPS = 5;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CatalogueEntry } from '../model/command.ts';
-import type { Collection, Unreachable } from '../model/output.ts';
+import type { Collection } from '../model/output.ts';
 import type { Target } from '../model/target.ts';
 import { joined, windowsOf } from './chain.ts';
 import { createHungMemory, type HungMemory } from './hung.ts';
@@ -10,11 +10,7 @@ import { argumentWords, intervalSecondsFor, type Program, programOf } from './pr
 import { replay } from './replay.ts';
 import { runSession, type SessionEnd } from './session.ts';
 import { createSshOpener, type SshOptions } from './ssh.ts';
-import { type Opened, unreachable } from './transport.ts';
-
-export type RunResult =
-  | { readonly kind: 'collected'; readonly collection: Collection }
-  | { readonly kind: 'unreachable'; readonly why: Unreachable };
+import { type Opened, type RunResult, unreachable } from './transport.ts';
 
 type Progress =
   | { readonly kind: 'connecting' }

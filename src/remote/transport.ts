@@ -1,4 +1,4 @@
-import type { Unreachable } from '../model/output.ts';
+import type { Collection, Unreachable } from '../model/output.ts';
 
 /** A running command on a host, as bytes. */
 export interface Channel {
@@ -10,13 +10,13 @@ export interface Channel {
   readonly closed: Promise<void>;
 }
 
-/** What the program is started with: its text goes to standard input. */
-export interface Start {
-  readonly words: readonly string[];
-}
-
 export type Opened = { readonly kind: 'open'; readonly channel: Channel } | { readonly kind: 'unreachable'; readonly why: Unreachable };
 
 export function unreachable(kind: Unreachable['kind'], message: string): { readonly kind: 'unreachable'; readonly why: Unreachable } {
   return { kind: 'unreachable', why: { kind, message } };
 }
+
+/** What came of a whole run. */
+export type RunResult =
+  | { readonly kind: 'collected'; readonly collection: Collection }
+  | { readonly kind: 'unreachable'; readonly why: Unreachable };
