@@ -25,7 +25,7 @@ const NO_CACHE_PART = 0.02;
  * io.device-saturated: a block device takes no more.
  *
  * Found      over the worst three seconds of a device: util >= 90 % where it is told, aqu-sz >= 3, r_await or w_await >= 5 ms
- *            (flash), 20 ms (turning disk) or 10 ms (not known), and it still serves >= 15 requests or 2 MB a second.
+ *            (flash), 20 ms (turning disk) or 10 ms (not known, loop), and it still serves >= 15 requests or 2 MB a second.
  *            Without device figures of now: iowait >= 60 % with tasks in D, or many blocked tasks with >= 10 MB/s, or
  *            next to no page cache; or PSI io some >= 60 %
  * Ruled out  every judged device is below, or nothing on the host waits for I/O
