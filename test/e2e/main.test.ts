@@ -74,8 +74,9 @@ describe('with a Slack on this machine', () => {
   /** A folder whose tables are there: making them takes seconds, and each test wants a fresh one. */
   const emptyData = mkdtempSync(join(tmpdir(), 'diagbot-main-data-'));
   beforeAll(async () => {
-    slack = await startLocalSlack('Europe/Berlin');
+    // First the tables: making them keeps this process busy for longer than the Slack's idle connections live.
     await (await openDatabase({ kind: 'embedded', dataDir: emptyData })).close();
+    slack = await startLocalSlack('Europe/Berlin');
   });
   afterAll(async () => {
     await slack.close();
