@@ -1,10 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/load.ts';
 import type { CatalogueCommand, CatalogueEntry, ReadOnlyArgv } from '../model/command.ts';
 import type { RawOutput } from '../model/output.ts';
+import { createHungMemory } from './hung.ts';
 import { openLocal } from './local.ts';
 import { outputsOf } from './outputs.ts';
 import { argumentWords, programOf } from './program.ts';
@@ -35,8 +36,13 @@ interface Ran {
   readonly session: SessionEnd;
   readonly outputs: ReadonlyMap<string, RawOutput>;
 }
-async function run(entry: CatalogueEntry, shell: readonly [string, ...string[]], signal = new AbortController().signal): Promise<Ran> {
-  const opened = await openLocal('here', argumentWords(args(1, 20)), shell);
+async function run(
+  entry: CatalogueEntry,
+  shell: readonly [string, ...string[]],
+  signal = new AbortController().signal,
+  hung: readonly { readonly id: string; readonly pid: number }[] = [],
+): Promise<Ran> {
+  const opened = await openLocal('here', argumentWords({ ...args(1, 20), hung }), shell);
   if (opened.kind === 'unreachable') throw new Error(opened.why.message);
   const limits = { windowSeconds: 1, deadlineSeconds: 20, maxBytes: 50_000_000 };
   const session = await runSession(opened.channel, programOf(entry), nonce, entry, limits, () => {}, signal);
@@ -191,6 +197,26 @@ describe.each(shells.map((sh) => ({ sh, name: sh.join(' ') })))('under $name', (
       expect({ cut, stdout }).toEqual({ cut, stdout: '' });
     }
   });
+});
+
+// A parent that waits for its vfork child is in state D, as a process in a dead file system is. The call's number is x86-64's.
+test.runIf(process.arch === 'x64' && existsSync('/usr/bin/perl'))('what hung is not started again while it is stuck', async () => {
+  const stuck = spawn('/usr/bin/perl', ['-e', 'if (syscall(58) == 0) { select(undef, undef, undef, 4); exec "true" }'], {
+    stdio: 'ignore',
+  });
+  await pause(500);
+  const hung = [
+    { id: 'first', pid: stuck.pid ?? 0 },
+    { id: 'second', pid: process.pid },
+    { id: 'third', pid: 4_000_000_000 },
+  ];
+  const entry = entryOf(...hung.map(({ id }) => command(id, ['uname', '-s'])));
+  const { session, outputs } = await run(entry, ['sh'], new AbortController().signal, hung);
+  expect([...outputs.values()].map(({ outcome }) => outcome)).toEqual(['not-run', 'ok', 'ok', 'ok']);
+  const memory = createHungMemory();
+  memory.learn('host-1', [...outputs.values()], session.frames);
+  expect(memory.of('host-1')).toEqual([hung[0]]);
+  expect(memory.of('host-2')).toEqual([]);
 });
 
 test('the text is the same for every run, and shells find no mistake in it', () => {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { loadCatalogue } from '../catalogue/load.ts';
+import type { OutputId, RawOutput } from '../model/output.ts';
+import { joined, windowsOf } from './chain.ts';
+
+test.each([
+  [5, [5]],
+  [285, [285]],
+  [286, [143, 143]],
+  [600, [200, 200, 200]],
+  [571, [191, 190, 190]],
+])('a window of %i s is filled by sessions of %j s', (seconds, windows) => {
+  expect(windowsOf(seconds, 15)).toEqual(windows);
+});
+
+function output(id: string, commandId: string, reading: 1 | 2, stdout: string): RawOutput {
+  const rest = { command: '', pathPrefixed: false, outcome: 'ok', exitCode: 0, stderr: '', startedAt: new Date(0), durationMs: 1 } as const;
+  return { ...rest, id: id as OutputId, commandId, reading, stdout };
+}
+
+test('samplers are put end to end, readings are the first and the last, vmstat’s mean since boot stays out', () => {
+  const [io] = loadCatalogue('commands').filter(({ name }) => name === 'io');
+  if (io === undefined) throw new Error('commands/io.yml is gone');
+  const session = (n: number): RawOutput[] => [
+    output('kernel.1', 'kernel', 1, `before ${n}`),
+    output('kernel.2', 'kernel', 2, `after ${n}`),
+    output('vmstat', 'vmstat', 1, `procs\n r b\nboot ${n}\nrow ${n}\n`),
+    output('iostat', 'iostat', 1, `report ${n}\n`),
+    output('ps', 'ps', 1, `ps ${n}`),
+  ];
+  expect(joined(io, [session(1), session(2), session(3)]).map(({ stdout }) => stdout)).toEqual([
+    'before 1',
+    'after 3',
+    'procs\n r b\nboot 1\nrow 1\nrow 2\nrow 3\n',
+    'report 1\nreport 2\nreport 3\n',
+    'ps 1',
+  ]);
+});
