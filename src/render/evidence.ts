@@ -16,7 +16,7 @@ export function evidenceParts(diagnosis: Diagnosis): readonly Part[] {
   const findings = capped(diagnosis.findings, FINDINGS_SHOWN, 'findings');
   const found = diagnosis.findings.flatMap((finding, index) => finding.evidence.map((item) => ({ item, number: String(index + 1) })));
   const healthy = diagnosis.cause.startsWith('none.') ? diagnosis.figures.map((item) => ({ item, number: '' })) : [];
-  const items = [...found, ...healthy];
+  const items = onceEach([...found, ...healthy]);
   const rows = capped(items, ROWS_SHOWN, 'figures');
   const numbered = diagnosis.findings.length > 1;
   const facts = capped(diagnosis.facts, FACTS_SHOWN, 'facts');
@@ -45,7 +45,25 @@ function findingParts(finding: Finding, number: string): readonly Part[] {
   ];
 }
 
-function evidenceTable(items: readonly { readonly item: EvidenceItem; readonly number: string }[], numbered: boolean): Part {
+interface NumberedItem {
+  readonly item: EvidenceItem;
+  /** Of the finding it belongs to; '1, 2' where several rest on it. */
+  readonly number: string;
+}
+
+/** Findings rest on the same figures: one row tells all of them. */
+function onceEach(items: readonly NumberedItem[]): readonly NumberedItem[] {
+  const rows = new Map<string, NumberedItem>();
+  for (const { item, number } of items) {
+    const key = JSON.stringify(evidenceCells(item));
+    const before = rows.get(key);
+    const named = before === undefined || before.number === number ? number : `${before.number}, ${number}`;
+    rows.set(key, { item, number: named });
+  }
+  return [...rows.values()];
+}
+
+function evidenceTable(items: readonly NumberedItem[], numbered: boolean): Part {
   const rows = items.map(({ item, number }) => [...(numbered ? [number] : []), ...evidenceCells(item)]);
   return table([...(numbered ? ['#'] : []), 'Figure', 'Value', 'Limit', 'Command'], rows);
 }
