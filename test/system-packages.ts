@@ -16,6 +16,7 @@ const needed: readonly { readonly files: readonly string[]; readonly debian: str
   { files: ['mkfs.ext4'], debian: 'e2fsprogs', why: 'file systems of the real faults' },
   { files: ['python3'], debian: 'python3', why: 'the hung remote file system' },
   { files: ['chromium'], debian: 'chromium', why: 'the page, used as a person would' },
+  { files: ['pg_ctlcluster'], debian: 'postgresql', why: 'the store on a real Postgres' },
   { files: ['busybox'], debian: 'busybox', why: 'the collecting program under busybox sh' },
 ];
 
