@@ -16,7 +16,7 @@ export function ownUnit(culprit: Culprit | undefined): string | undefined {
  * What leaves the device to others: a third of what the culprit moves now, and at most a sixth of what the volume
  * can do, in round figures.
  */
-export function capBytesPerS(culprit: Culprit, device: BlockDevice): number {
+function capBytesPerS(culprit: Culprit, device: BlockDevice): number {
   const now = Math.max(culprit.readBytesPerS ?? 0, culprit.writeBytesPerS ?? 0);
   const bought = device.limit?.maxBytesPerS;
   const wanted = Math.min(now / 3, bought === undefined ? Number.POSITIVE_INFINITY : bought / 6);
@@ -31,7 +31,7 @@ export function obeysIoClass(scheduler: string | undefined): boolean | undefined
 }
 
 /** A bandwidth cap of the culprit's unit, for now; only cgroup v2 has one that also counts buffered writes. */
-export function capNow(culprit: Culprit, device: BlockDevice, host: HostView | undefined): Fix | undefined {
+function capNow(culprit: Culprit, device: BlockDevice, host: HostView | undefined): Fix | undefined {
   const unit = ownUnit(culprit);
   if (!unit || host?.cgroupVersion === 1) return undefined;
   const limit = `${devicePath(device.name)} ${systemdSize(capBytesPerS(culprit, device))}`;
@@ -45,7 +45,7 @@ export function capNow(culprit: Culprit, device: BlockDevice, host: HostView | u
 }
 
 /** The idle I/O class for the running process, with what the scheduler makes of it. */
-export function idleClassNow(culprit: Culprit, device: BlockDevice): Fix | undefined {
+function idleClassNow(culprit: Culprit, device: BlockDevice): Fix | undefined {
   if (culprit.pid === undefined || obeysIoClass(device.scheduler) === false) return undefined;
   const caution =
     device.scheduler === 'mq-deadline'

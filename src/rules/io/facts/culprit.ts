@@ -44,7 +44,7 @@ export function doerOf(process: ProcessView): Doer {
 }
 
 /** The chain of parents, outermost first; pid 1 and the kernel's own parent say nothing. */
-export function parentsOf(process: ProcessView, processes: ProcessesView): readonly { readonly process: string; readonly pid: number }[] {
+function parentsOf(process: ProcessView, processes: ProcessesView): readonly { readonly process: string; readonly pid: number }[] {
   const chain: { process: string; pid: number }[] = [];
   const seen = new Set([process.pid]);
   let next = process.parentPid;

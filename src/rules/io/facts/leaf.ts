@@ -46,7 +46,7 @@ export function onTopOf(device: BlockDevice, view: DevicesView): ReadonlySet<str
 }
 
 /** Mount points that lie on a device, directly or through mapper, array or partition. */
-export function mountsOn(device: BlockDevice, view: DevicesView): readonly string[] {
+function mountsOn(device: BlockDevice, view: DevicesView): readonly string[] {
   const byName = new Map(view.all.map((each) => [each.name, each]));
   return [...new Set([...onTopOf(device, view)].flatMap((name) => byName.get(name)?.mounts ?? []))];
 }

@@ -9,7 +9,7 @@ export function sum(...values: readonly (number | undefined)[]): number | undefi
   return known.length > 0 ? known.reduce((total, value) => total + value, 0) : undefined;
 }
 
-export function greatest(...values: readonly (number | undefined)[]): number | undefined {
+function greatest(...values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length > 0 ? Math.max(...known) : undefined;
 }

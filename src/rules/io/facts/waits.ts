@@ -6,7 +6,7 @@ import { cpuUnits, pressureUnits } from '../../../snapshot/views.ts';
 import { worstWait } from './stretch.ts';
 
 /** A tenth of all time lost to I/O is felt by users; a host at rest shows 0 to 3. */
-export const PSI_FELT_PCT = 10;
+const PSI_FELT_PCT = 10;
 
 /** Half a minute of standing still in every minute is felt by everybody. */
 const CRITICAL_FULL_PCT = 30;
