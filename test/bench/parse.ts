@@ -31,7 +31,7 @@ const BYTES = 1_000_000;
 
 const folderOf = (parser: string): string => fileURLToPath(new URL(`../../src/parsers/${parser}/fixtures/`, import.meta.url));
 
-/** The longest real output that the parser has, and how often it goes into the bytes to be read. */
+/** The longest output of a live host that the parser has (else of a public post), and how often it goes into the bytes to be read. */
 function inputOf(parser: string): { readonly name: string; readonly text: string; readonly times: number } | undefined {
   const folder = folderOf(parser);
   if (!existsSync(folder)) return undefined;
