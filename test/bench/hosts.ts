@@ -20,8 +20,12 @@ export function entryNamed(name: string, folder: string): CatalogueEntry {
   return entry;
 }
 
-function targetOf(sshd: Sshd, user: string, name = 'bench'): Target {
-  const reach = { transport: 'ssh2', address: '127.0.0.1', port: sshd.port, user, identityFile: sshd.identityFile } as const;
+/** As many as sshd can listen on; hosts take them in turn, because a client is gentle with many connections to one address. */
+export const addresses: readonly string[] = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 1}`);
+const addressOf = (index: number): string => addresses[index % addresses.length] ?? '127.0.0.1';
+
+function targetOf(sshd: Sshd, user: string, name = 'bench', address = '127.0.0.1'): Target {
+  const reach = { transport: 'ssh2', address, port: sshd.port, user, identityFile: sshd.identityFile } as const;
   return { name, tags: [], volumes: [], reach };
 }
 
@@ -33,34 +37,47 @@ async function collect(run: Run, target: Target, entry: CatalogueEntry): Promise
 
 const beyond = async (work: () => Promise<unknown>): Promise<number> => (await wallMs(work)) - WINDOW_SECONDS * 1000;
 
+/** An account of its own with just these login files, so that those of whoever runs the bench do not count. */
+async function withAccount(sshd: Sshd, bashrc: string, work: (user: string) => Promise<void>): Promise<void> {
+  const user = 'diagbot-bench';
+  const home = join(sshd.folder, 'home');
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, '.bashrc'), bashrc);
+  execFileSync('useradd', ['-d', home, '-M', '-s', '/bin/bash', user], { stdio: 'ignore' });
+  try {
+    execFileSync('usermod', ['-p', '*', user], { stdio: 'ignore' });
+    execFileSync('chown', ['-R', user, home]);
+    await work(user);
+  } finally {
+    execFileSync('userdel', [user], { stdio: 'ignore' });
+  }
+}
+
 export async function benchOneHost(sshd: Sshd, commands: string, rounds: number): Promise<void> {
   const run = createRun({ knownHostsFiles: [sshd.knownHostsFile], identityFiles: [sshd.identityFile] });
   const entry = entryNamed('io', commands);
   console.log(`\nOne host, ${WINDOW_SECONDS} s window, wall time beyond it; each from a fresh connection`);
   console.log(`  eight commands at once over one fresh multiplexed connection: ${eightCommands.join('; ')}`);
-  const spreads = await inTurn(rounds, {
-    ours: () => beyond(() => collect(run, targetOf(sshd, sshd.user), entry)),
-    default: () => beyond(() => runEight(sshd, sshd.user)),
-    curve: () => beyond(() => runEight(sshd, sshd.user, CURVE)),
+  await withAccount(sshd, '', async (user) => {
+    const spreads = await inTurn(rounds, {
+      ours: () => beyond(() => collect(run, targetOf(sshd, user), entry)),
+      default: () => beyond(() => runEight(sshd, user)),
+      curve: () => beyond(() => runEight(sshd, user, CURVE)),
+    });
+    for (const [name, spread] of Object.entries(spreads)) console.log(`  ${name}: ${show(spread, 'ms')}`);
+    ratio('diagbot io / OpenSSH, default key exchange', (spreads['ours']?.median ?? 0) / (spreads['default']?.median ?? 0), {
+      atMost: 1.0,
+    });
+    ratio(`diagbot io / OpenSSH, ${CURVE}`, (spreads['ours']?.median ?? 0) / (spreads['curve']?.median ?? 0), { atMost: 1.2 });
   });
-  for (const [name, spread] of Object.entries(spreads)) console.log(`  ${name}: ${show(spread, 'ms')}`);
-  ratio('diagbot io / OpenSSH, default key exchange', (spreads['ours']?.median ?? 0) / (spreads['default']?.median ?? 0), { atMost: 1.0 });
-  ratio(`diagbot io / OpenSSH, ${CURVE}`, (spreads['ours']?.median ?? 0) / (spreads['curve']?.median ?? 0), { atMost: 1.2 });
 }
 
-/** An account whose ~/.bashrc starts a hundred processes at each login, as prompt and completion set-ups do. */
+/** ~/.bashrc starts a hundred processes at each login, as prompt and completion set-ups do. */
 export async function benchSlowLogin(sshd: Sshd, commands: string, rounds: number): Promise<void> {
-  const user = 'diagbot-bench';
-  const home = join(sshd.folder, 'home');
-  mkdirSync(home, { recursive: true });
-  try {
-    execFileSync('useradd', ['-d', home, '-M', '-s', '/bin/bash', user], { stdio: 'ignore' });
-    execFileSync('usermod', ['-p', '*', user], { stdio: 'ignore' });
-    writeFileSync(join(home, '.bashrc'), 'for i in $(seq 100); do /bin/true; done\n');
-    execFileSync('chown', ['-R', user, home]);
-    const run = createRun({ knownHostsFiles: [sshd.knownHostsFile], identityFiles: [sshd.identityFile] });
-    const entry = entryNamed('io', commands);
-    console.log('\nOne host whose ~/.bashrc starts 100 processes, wall time beyond the window');
+  const run = createRun({ knownHostsFiles: [sshd.knownHostsFile], identityFiles: [sshd.identityFile] });
+  const entry = entryNamed('io', commands);
+  console.log('\nOne host whose ~/.bashrc starts 100 processes, wall time beyond the window');
+  await withAccount(sshd, 'for i in $(seq 100); do /bin/true; done\n', async (user) => {
     const spreads = await inTurn(rounds, {
       ours: () => beyond(() => collect(run, targetOf(sshd, user), entry)),
       openssh: () => beyond(() => runEight(sshd, user, CURVE)),
@@ -69,9 +86,7 @@ export async function benchSlowLogin(sshd: Sshd, commands: string, rounds: numbe
     ratio('diagbot io / OpenSSH with slow login files', (spreads['ours']?.median ?? 0) / (spreads['openssh']?.median ?? 0), {
       atMost: 0.5,
     });
-  } finally {
-    execFileSync('userdel', [user], { stdio: 'ignore' });
-  }
+  });
 }
 
 /** One line of vmstat on each of 200 hosts (one sshd plays all of them), so that what is compared is the way there. */
@@ -84,21 +99,37 @@ export async function benchManyHosts(sshd: Sshd, folder: string, hosts: number, 
   );
   const entry = entryNamed('probe', commands);
   const run = createRun({ knownHostsFiles: [sshd.knownHostsFile], identityFiles: [sshd.identityFile] });
+  await withAccount(sshd, '', (user) =>
+    compareMany(sshd, folder, user, hosts, rounds, (name) => collect(run, targetOf(sshd, user, name), entry)),
+  );
+}
+
+async function compareMany(
+  sshd: Sshd,
+  folder: string,
+  user: string,
+  hosts: number,
+  rounds: number,
+  ours: (name: string) => Promise<void>,
+): Promise<void> {
   const list = join(folder, 'hosts.txt');
   const names = Array.from({ length: hosts }, (_, index) => `h${index}`);
   // OpenSSH and pssh want distinct names: each is an alias of the one address.
   const config = join(folder, 'ssh_config');
-  writeFileSync(config, `Host h*\n  HostName 127.0.0.1\n  HostKeyAlias [127.0.0.1]:${sshd.port}\n  User ${sshd.user}\n`);
+  const places = names.map((name, index) => `Host ${name}\n  HostName ${addressOf(index)}\n`).join('');
+  writeFileSync(config, `${places}Host h*\n  HostKeyAlias [127.0.0.1]:${sshd.port}\n  User ${user}\n`);
   writeFileSync(list, `${names.join('\n')}\n`);
   const options = `${sshOptions(sshd, CURVE).replace('-F none', `-F ${config}`)}`;
   const command = `vmstat -w 1 ${WINDOW_SECONDS + 1}`;
-  console.log(`\n${hosts} hosts at once, ${WINDOW_SECONDS} s window, wall time beyond it: ${command}`);
+  console.log(
+    `\n${hosts} hosts at once, ${WINDOW_SECONDS} s window, wall time beyond it: ${command}; pssh as it is, xargs ssh with ${CURVE}`,
+  );
   const pssh = options
     .replace(/-o (\S+)/g, '-O $1')
     .replace(/-F (\S+)/, '-x "-F $1"')
     .replace(/-i (\S+)/, '-x "-i $1"');
   const spreads = await inTurn(rounds, {
-    ours: () => beyond(() => Promise.all(names.map((name) => collect(run, targetOf(sshd, sshd.user, name), entry)))),
+    ours: () => beyond(() => Promise.all(names.map(ours))),
     pssh: () => beyond(() => sh(`parallel-ssh -p ${hosts} -t 0 -h ${list} ${pssh} '${command}' >/dev/null`)),
     xargs: () => beyond(() => sh(`xargs -P ${hosts} -I{} ssh ${options} {} '${command}' <${list} >/dev/null`)),
   });

@@ -2,14 +2,14 @@
  * npm run bench [-- --only hosts,cost,parse,judge] [--rounds N]: everything that is said of speed, measured in one run on
  * one machine, as ratios. Needs root on a Linux machine that may be loaded, with openssh-server, sysstat, pssh and jc.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startSshd } from '../sshd.ts';
 import { benchHostCost } from './host-cost.ts';
-import { benchManyHosts, benchOneHost, benchSlowLogin, entryNamed } from './hosts.ts';
+import { addresses, benchManyHosts, benchOneHost, benchSlowLogin, entryNamed } from './hosts.ts';
 import { benchDiagnosis } from './judge.ts';
 import { benchParsers } from './parse.ts';
 
@@ -28,7 +28,10 @@ try {
   if (sections.includes('cost')) await benchHostCost(entryNamed('io', commands), rounds);
   if (sections.includes('hosts')) {
     // One sshd plays 200 hosts: its limit of connections that have not logged in yet is that of one host.
-    const sshd = await startSshd(['MaxStartups 500:30:1000', 'MaxSessions 20', 'LogLevel ERROR']);
+    const elsewhere = addresses.slice(1).map((address) => `ListenAddress ${address}`);
+    const sshd = await startSshd(['MaxStartups 500:30:1000', 'MaxSessions 20', 'LogLevel ERROR', ...elsewhere]);
+    const known = readFileSync(sshd.knownHostsFile, 'utf8');
+    writeFileSync(sshd.knownHostsFile, addresses.map((address) => known.replace('127.0.0.1', address)).join(''));
     try {
       await benchOneHost(sshd, commands, rounds);
       await benchSlowLogin(sshd, commands, Math.min(rounds, 5));
