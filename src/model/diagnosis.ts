@@ -18,6 +18,8 @@ export interface Gap {
   readonly why: string;
   readonly lost?: string;
   readonly remedy?: string;
+  /** True where a recording holds no output of it: nothing that the host failed to give. */
+  readonly unrecorded?: true;
 }
 
 /** What of the host's story frames the figures: CPU count, kernel, virtualisation, a recent boot. */

@@ -9,6 +9,8 @@ export interface Cite {
   readonly command: string;
   readonly line: number;
   readonly text: string;
+  /** Where one file of several was read: its path, and the line in it. */
+  readonly file?: { readonly path: string; readonly line: number };
 }
 export type Cites = readonly [Cite, ...Cite[]];
 
@@ -28,9 +30,9 @@ export type UnitTable<T> = { readonly [K in NumericKey<T>]: { readonly label: st
 /** A figure that stands on a host's line. Made by snapshot/cite.ts only. */
 export interface FigureItem {
   readonly kind: 'figure';
-  /** What the figure is of: 'nvme1n1', 'pid 4121 (gzip)', 'host'. */
+  /** What the figure is of: 'nvme1n1', 'pid 4121 (gzip)', 'host', 'PSI io full'. */
   readonly subject: string;
-  /** In the field's words: 'r_await', 'PSI io full'. */
+  /** In the field's words: 'r_await'; '' where the subject says it all. */
   readonly label: string;
   readonly value: number;
   readonly unit: Unit;

@@ -84,6 +84,11 @@ export type Verdict =
   | { readonly kind: 'undecided'; readonly because: string; readonly wouldDecide?: string };
 
 export type Found = Extract<Verdict, { kind: 'found' }>;
-export type Finding = { readonly cause: CauseId; readonly runbook?: string } & Omit<Found, 'kind'>;
+export type Finding = {
+  readonly cause: CauseId;
+  readonly runbook?: string;
+  /** The finding, of the same subject, that this one is a consequence of. */
+  readonly explainedBy?: CauseId;
+} & Omit<Found, 'kind'>;
 export type RuledOut = { readonly cause: CauseId } & Omit<Extract<Verdict, { kind: 'ruled-out' }>, 'kind'>;
 export type Undecided = { readonly cause: CauseId } & Omit<Extract<Verdict, { kind: 'undecided' }>, 'kind'>;

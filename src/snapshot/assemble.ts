@@ -46,7 +46,9 @@ export function assemble(input: AssembleInput): Snapshot {
   const { samples, unread, understood } = readOutputs(asked);
   const windowSeconds = windowSecondsOf(samples);
   const views = viewsOf(samples, windowSeconds, input);
-  const gaps = pasted ? [] : gapsOf({ outputs: asked, understood, commands: input.commands ?? [], views });
+  const gaps = pasted
+    ? []
+    : gapsOf({ outputs: asked, understood, commands: input.commands ?? [], views, session: asked.length < outputs.length });
   return { host, takenAt, windowSeconds, views, gaps, unread, pasted };
 }
 

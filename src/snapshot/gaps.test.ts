@@ -12,7 +12,7 @@ function command(id: string, line: string, special: Partial<CatalogueCommand> = 
 }
 
 function gaps(outputs: readonly RawOutput[], commands: readonly CatalogueCommand[], understood: readonly RawOutput[] = []): readonly Gap[] {
-  return gapsOf({ outputs, commands, understood: new Set(understood), views: { pressure: {} } });
+  return gapsOf({ outputs, commands, understood: new Set(understood), views: { pressure: {} }, session: true });
 }
 
 const IOSTAT = command('iostat', 'iostat -x {interval} {count}', { debianPackage: 'sysstat', lost: 'the worst interval of each device' });
@@ -26,8 +26,16 @@ describe('gapsOf tells', () => {
     ]);
   });
 
-  it('a command that gave no output at all', () => {
-    expect(gaps([], [IOSTAT])).toMatchObject([{ command: 'iostat', why: 'gave no output', lost: 'the worst interval of each device' }]);
+  it('what a recording never held, which is no failing of the host', () => {
+    expect(gaps([], [IOSTAT])).toMatchObject([{ command: 'iostat', unrecorded: true, lost: 'the worst interval of each device' }]);
+  });
+
+  it('a command for each mount point that gave none at all', () => {
+    const df = command('df', 'df', { action: { kind: 'mounts', argv: ['df'] as never } });
+    expect(gaps([], [df])).toEqual([{ command: 'df', why: 'gave no output' }]);
+    expect(gapsOf({ outputs: [], commands: [df], understood: new Set(), views: { pressure: {} }, session: false })).toMatchObject([
+      { unrecorded: true },
+    ]);
   });
 
   it('what right would help where the account may not', () => {
@@ -54,11 +62,17 @@ describe('gapsOf tells', () => {
     expect(gaps([rawOutput('iostat', 'bash: what?')], [IOSTAT])).toMatchObject([{ why: 'printed what no parser understands' }]);
   });
 
-  it('the missing pressure files of an old kernel', () => {
-    const kernel = rawOutput('kernel.1', 'x', { command: "grep -aH '' /proc/stat /proc/pressure/*" });
-    expect(gapsOf({ outputs: [kernel], commands: [], understood: new Set([kernel]), views: {} })).toMatchObject([
-      { remedy: 'boot with psi=1' },
-    ]);
+  it.each([
+    ['6.8.0-1021-aws', 'boot with psi=1'],
+    ['4.20.1', 'boot with psi=1'],
+    ['4.19.0-25-amd64', undefined],
+    [undefined, undefined],
+  ])('the missing pressure files of kernel %s, and what brings them', (kernel, remedy) => {
+    const read = rawOutput('kernel.1', 'x', { command: "grep -aH '' /proc/stat /proc/pressure/*" });
+    const views = { host: { cites: [{ output: read.id, command: '', line: 1, text: '' }] as const, ...(kernel ? { kernel } : {}) } };
+    const [gap] = gapsOf({ outputs: [read], commands: [], understood: new Set([read]), views, session: true });
+    expect(gap?.why).toMatch(/^is not there/);
+    expect(gap?.remedy).toBe(remedy);
   });
 });
 

@@ -12,13 +12,15 @@ export interface GapSources {
   readonly understood: ReadonlySet<RawOutput>;
   readonly commands: readonly CatalogueCommand[];
   readonly views: Views;
+  /** True where the program ran on the host just now, or a recording holds all that it gave. */
+  readonly session: boolean;
 }
 
 /**
  * What was asked of the host and did not come: in words, with what the answer loses and what brings it.
  * One gap a command: a tool that is missing is missing in both readings.
  */
-export function gapsOf({ outputs, understood, commands, views }: GapSources): readonly Gap[] {
+export function gapsOf({ outputs, understood, commands, views, session }: GapSources): readonly Gap[] {
   const byCommand = Map.groupBy(outputs, ({ commandId }) => commandId);
   const ids = new Set([...commands.map(({ id }) => id), ...byCommand.keys()]);
   const failed = [...ids].flatMap((id) => {
@@ -26,7 +28,14 @@ export function gapsOf({ outputs, understood, commands, views }: GapSources): re
     const own = byCommand.get(id) ?? [];
     const bad = own.find((output) => whyOf(output, understood, command) !== undefined);
     if (own.length > 0 && bad === undefined) return [];
-    return [gapOf(command, bad, bad ? (whyOf(bad, understood, command) ?? '') : 'gave no output')];
+    if (bad === undefined) {
+      // A session brings an outcome for every command, also one that was never started; only one a mount point may have none.
+      const failed = session && command?.action.kind === 'mounts';
+      return [
+        failed ? gapOf(command, bad, 'gave no output') : { ...gapOf(command, bad, 'is not in the recording'), unrecorded: true as const },
+      ];
+    }
+    return [gapOf(command, bad, whyOf(bad, understood, command) ?? '')];
   });
   return [...failed, ...quietLosses(views, outputs)];
 }
@@ -88,13 +97,17 @@ function sudoFor(output: RawOutput, command: CatalogueCommand | undefined): stri
 /** What is missing although every command ended well. */
 function quietLosses(views: Views, outputs: readonly RawOutput[]): readonly Gap[] {
   const losses: Gap[] = [];
+  const hasPressure = knowsPressure(views.host?.kernel);
   const askedForPressure = outputs.some(({ outcome, command }) => outcome === 'ok' && command.includes('/proc/pressure'));
   if (views.pressure === undefined && askedForPressure) {
     losses.push({
       command: '/proc/pressure/io',
-      why: 'is not there: the kernel is older than 4.20 or keeps no pressure stall information',
+      why:
+        hasPressure === false
+          ? 'is not there: the kernel is older than 4.20'
+          : 'is not there: the kernel keeps no pressure stall information',
       lost: 'how much of the time tasks were stalled on I/O',
-      remedy: 'boot with psi=1',
+      ...(hasPressure === true ? { remedy: 'boot with psi=1' } : {}),
     });
   }
   const pidstat = outputs.find(({ parser }) => parser === 'pidstat');
@@ -107,6 +120,13 @@ function quietLosses(views: Views, outputs: readonly RawOutput[]): readonly Gap[
     });
   }
   return losses;
+}
+
+/** Whether this kernel can keep pressure stall information (4.20 and later); undefined where its version was not read. */
+function knowsPressure(kernel: string | undefined): boolean | undefined {
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(kernel ?? '') ?? [];
+  if (major === undefined || minor === undefined) return undefined;
+  return Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 20);
 }
 
 function firstLine(text: string): string {

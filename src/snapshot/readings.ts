@@ -16,7 +16,7 @@ export function latest<S>(readings: readonly Reading<S>[]): S | undefined {
 
 /**
  * How long the window was: by the host's own clock where /proc/uptime was read at both ends, since a busy host is late;
- * else by the longest run of a sampler that said its interval. Undefined where no output tells.
+ * else by the longest run of a sampler: as its command line asks, for an excerpt holds less, or as its reports tell. Undefined where no output tells.
  */
 export function windowSecondsOf(samples: Samples): number | undefined {
   const commands = new Set(samples.uptime.map(({ output }) => output.commandId));
@@ -43,11 +43,28 @@ function sarSeconds({ cpus, disks }: SarSample): number {
   return rows.reduce((sum, { intervalSeconds }) => sum + (intervalSeconds ?? 0), 0);
 }
 
+/** 'pidstat -d 1 5' runs for 5 s; vmstat, and iostat without -y, begin with a report since boot that takes no time. */
+function commandSeconds({ iostat, vmstat, pidstat }: Samples): readonly number[] {
+  const runs = [
+    ...iostat.map(({ output }) => ({ output, instant: /\s-\w*y/.test(output.command) ? 0 : 1 })),
+    ...vmstat.map(({ output }) => ({ output, instant: 1 })),
+    ...pidstat.map(({ output }) => ({ output, instant: 0 })),
+  ];
+  return runs.flatMap(({ output, instant }) => {
+    const [, seconds, count] = /\s(\d{1,4})\s+(\d{1,4})\s*$/.exec(output.command) ?? [];
+    return output.outcome === 'ok' && seconds !== undefined && count !== undefined ? [Number(seconds) * (Number(count) - instant)] : [];
+  });
+}
+
 function intervalsOf(samples: Samples): readonly number[] {
   const lengths = [
     ...samples.iostat.map(({ sample }) => [sample.intervalSeconds, sample.reports.filter((report) => !report.sinceBoot).length] as const),
     ...samples.vmstat.map(({ sample }) => [sample.intervalSeconds, sample.rows.filter((row) => !row.sinceBoot).length] as const),
     ...samples.pidstat.map(({ sample }) => [sample.intervalSeconds, sample.sinceBoot ? 0 : sample.intervals.length] as const),
   ];
-  return [...lengths.map(([seconds, reports]) => (seconds ?? 0) * reports), ...samples.sar.map(({ sample }) => sarSeconds(sample))];
+  return [
+    ...commandSeconds(samples),
+    ...lengths.map(([seconds, reports]) => (seconds ?? 0) * reports),
+    ...samples.sar.map(({ sample }) => sarSeconds(sample)),
+  ];
 }

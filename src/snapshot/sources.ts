@@ -22,7 +22,7 @@ function filesOf(whole: Source): readonly Source[] {
     if (path === '') continue;
     const lines = files.get(path) ?? [];
     if (lines.length === 0) files.set(path, lines);
-    lines.push({ text: line.text.slice(path.length + 1), cite: line.cite });
+    lines.push({ text: line.text.slice(path.length + 1), cite: { ...line.cite, file: { path, line: lines.length + 1 } } });
   }
   return [...files].map(([file, lines]) => ({ id: whole.id, command: whole.command, path: file, lines }));
 }
