@@ -179,3 +179,11 @@ describe('the whole', () => {
     ).toEqual([]);
   });
 });
+
+test('the README shows the answer that the recorded incident has, and all of its first part', () => {
+  const sample = /<!-- sample: (\S+) -->\n```text\n([\s\S]*?)```\n<!-- \/sample -->/.exec(textOf('README.md'));
+  const [, path = '', shown = ''] = sample ?? [];
+  expect(path, 'README.md lost its sample').not.toBe('');
+  const [firstPart] = textOf(path).split('\nRULED OUT\n');
+  expect(shown, `README.md: copy the beginning of ${path} between the marks`).toBe(firstPart);
+});

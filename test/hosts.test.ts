@@ -98,7 +98,7 @@ describe('the compressor of host-42', () => {
     expect(diagnosis.findings[0]?.culprit?.parents).toContainEqual({ process: 'logrotate', pid: 18_790 });
     expect(diagnosis.findings.map(({ cause }) => cause)).toContain('io.device-saturated');
     const text = renderText(diagnosis);
-    for (const figure of ['46 ms', '24 requests', '78 %', '55 %', '63 MB/s', '480 ops/s', '125 MB/s', '3000'])
+    for (const figure of ['46 ms', '24 requests', '78 %', '55 %', '61 MB/s', '58 MB/s', '480 ops/s', '125 MB/s', '3,000'])
       expect(text).toContain(figure);
     for (const limit of ['io.volume-throughput-limit', 'io.volume-iops-limit', 'io.burst-credits-exhausted']) {
       expect(diagnosis.findings.map(({ cause }) => cause)).not.toContain(limit);

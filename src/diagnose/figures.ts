@@ -5,22 +5,22 @@ import { cpuUnits, type DeviceInterval, deviceUnits, memoryUnits, pagingUnits, p
 
 const RECENT_BOOT_SECONDS = 3600;
 
-/** The figures that a healthy answer shows, and that rule CPU, memory and swap out beside a finding. */
+/** The figures that a healthy answer shows: those that decide of disks first, then what rules CPU, memory and swap out. */
 export function overview(views: Views): readonly EvidenceItem[] {
   const cpu = views.cpu?.window ?? views.cpu?.intervals.at(-1);
   const paging = views.paging?.window ?? views.paging?.intervals.at(-1);
   const { some, full } = views.pressure?.io ?? {};
   const busiest = busiestDevice(views);
   const items = [
+    some && figure(some, pressureUnits, some.windowPct === undefined ? 'avg10Pct' : 'windowPct', 'PSI io some'),
+    full && figure(full, pressureUnits, full.windowPct === undefined ? 'avg10Pct' : 'windowPct', 'PSI io full'),
+    busiest && figure(busiest.row, deviceUnits, 'utilPct', busiest.name),
+    busiest && figure(busiest.row, deviceUnits, 'readAwaitMs', busiest.name),
+    busiest && figure(busiest.row, deviceUnits, 'writeAwaitMs', busiest.name),
     cpu && figure(cpu, cpuUnits, 'idlePct', 'host'),
     cpu && figure(cpu, cpuUnits, 'iowaitPct', 'host'),
     cpu && figure(cpu, cpuUnits, 'runnableTasks', 'host'),
     cpu && figure(cpu, cpuUnits, 'blockedTasks', 'host'),
-    some && figure(some, pressureUnits, some.windowPct === undefined ? 'avg10Pct' : 'windowPct', 'io some'),
-    full && figure(full, pressureUnits, full.windowPct === undefined ? 'avg10Pct' : 'windowPct', 'io full'),
-    busiest && figure(busiest.row, deviceUnits, 'utilPct', busiest.name),
-    busiest && figure(busiest.row, deviceUnits, 'readAwaitMs', busiest.name),
-    busiest && figure(busiest.row, deviceUnits, 'writeAwaitMs', busiest.name),
     views.memory && figure(views.memory, memoryUnits, 'availableBytes', 'host'),
     views.memory && figure(views.memory, memoryUnits, 'freeBytes', 'host'),
     views.memory && figure(views.memory, memoryUnits, 'cachedBytes', 'host'),

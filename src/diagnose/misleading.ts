@@ -77,7 +77,7 @@ function idleIowait({ cpu, devices }: Views): readonly MisleadingFigure[] {
 function laggingPressure({ pressure }: Views): readonly MisleadingFigure[] {
   const some = pressure?.io?.some;
   if (!some || some.windowPct === undefined || (some.avg10Pct ?? 0) < 10 || some.windowPct >= 5) return [];
-  const items = [figure(some, pressureUnits, 'avg10Pct', 'io some'), figure(some, pressureUnits, 'windowPct', 'io some')];
+  const items = [figure(some, pressureUnits, 'avg10Pct', 'PSI io some'), figure(some, pressureUnits, 'windowPct', 'PSI io some')];
   return [
     {
       figure: 'avg10 of PSI io',

@@ -29,7 +29,27 @@ export function noCause(
   if (!pasted && saturation)
     return { cause: 'none.insufficient-data', headline: `Whether a device is at its limit cannot be told${advice([saturation])}` };
   const rest = undecided.length > 0 ? `; ${undecided.length} could not be checked` : '';
-  return { cause: 'none.healthy', headline: `Nothing is wrong in this window: ${ruledOut.length} causes are ruled out${rest}` };
+  return {
+    cause: 'none.healthy',
+    headline: `No ${troubleOf(ruledOut)} trouble in this window: ${causesWord(ruledOut.length)} ruled out${rest}`,
+  };
+}
+
+const AREA_WORDS: Readonly<Record<Area, string>> = {
+  io: 'disk or file-system',
+  mem: 'memory',
+  cgroup: 'control-group',
+  cpu: 'CPU',
+  net: 'network',
+};
+
+/** Only what rules have looked at is called well. */
+function troubleOf(ruledOut: readonly RuledOut[]): string {
+  return [...new Set(ruledOut.map(({ cause }) => AREA_WORDS[areaOf(cause)]))].join(', ');
+}
+
+function causesWord(count: number): string {
+  return count === 1 ? '1 cause' : `${count} causes`;
 }
 
 function advice(undecided: readonly Undecided[]): string {

@@ -6,7 +6,7 @@ const BY_CONFIDENCE: Readonly<Record<Confidence, number>> = { certain: 0, likely
 
 /**
  * The finding to act on first: what explains others before what it explains, then severity, then confidence.
- * A notice explains nothing: it is not the trouble.
+ * A notice explains nothing: it is not the trouble. What is explained by one before it says so.
  */
 export function rank(findings: readonly Finding[], explains: ReadonlyMap<CauseId, readonly CauseId[]>): readonly Finding[] {
   const left = findings.toSorted((one, other) => weight(one) - weight(other));
@@ -16,7 +16,15 @@ export function rank(findings: readonly Finding[], explains: ReadonlyMap<CauseId
     // Two causes that explain each other: the graver stands first.
     ranked.push(...left.splice(Math.max(next, 0), 1));
   }
-  return ranked;
+  return ranked.map((finding, index) => {
+    const by = ranked.slice(0, index).find((before) => explainsIt(before, finding, explains) && sameSubject(before, finding));
+    return by === undefined ? finding : { ...finding, explainedBy: by.cause };
+  });
+}
+
+/** Who fills one disk does not explain that another is full. */
+function sameSubject(one: Finding, other: Finding): boolean {
+  return one.subject === undefined || other.subject === undefined || one.subject === other.subject;
 }
 
 function explainsIt(one: Finding, other: Finding, explains: ReadonlyMap<CauseId, readonly CauseId[]>): boolean {

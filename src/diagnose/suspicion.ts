@@ -187,16 +187,25 @@ function pressureSuspicions({ pressure, stacks }: Views): readonly Suspicion[] {
   const stack = stacks?.all[0];
   return [
     ...(memory
-      ? [suspicion('mem.exhausted', 'tasks wait for memory', 'vmstat 1 5 and memory.events of the cgroups', shown(memory, 'memory some'))]
+      ? [
+          suspicion(
+            'mem.exhausted',
+            'tasks wait for memory',
+            'vmstat 1 5 and memory.events of the cgroups',
+            shown(memory, 'PSI memory some'),
+          ),
+        ]
       : []),
-    ...(cpu ? [suspicion('cpu.saturated', 'tasks wait for a CPU', 'vmstat 1 5 and cpu.stat of the cgroups', shown(cpu, 'cpu some'))] : []),
+    ...(cpu
+      ? [suspicion('cpu.saturated', 'tasks wait for a CPU', 'vmstat 1 5 and cpu.stat of the cgroups', shown(cpu, 'PSI cpu some'))]
+      : []),
     ...(io
       ? [
           suspicion(
             'cgroup.io-throttled',
             'tasks wait for I/O, and no device is at its limit',
             'io.max and io.stat of the cgroups',
-            shown(io, 'io some'),
+            shown(io, 'PSI io some'),
           ),
         ]
       : []),

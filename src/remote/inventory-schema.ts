@@ -4,6 +4,7 @@ const volume = z.strictObject({
   device: z.string().regex(/^[a-z][a-z0-9_!-]{0,30}$/, 'expected a kernel name such as nvme1n1'),
   kind: z.enum(['gp2', 'gp3', 'st1', 'sc1', 'io1', 'io2', 'other']).optional(),
   iops: z.number().positive().optional(),
+  /** Of 1,024,000 bytes, as iostat's figures are read. */
   mb_per_s: z.number().positive().optional(),
   size_gb: z.number().positive().optional(),
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RATE_MB } from '../model/figure-text.ts';
 import { loadInventory } from './inventory.ts';
 import { reachByAlias } from './ssh-config.ts';
 
@@ -36,7 +37,7 @@ test('reads hosts with their defaults, jump hosts and volumes', () => {
   expect(inventory.find('HOST-42')).toEqual({
     name: 'host-42',
     tags: ['db'],
-    volumes: [{ device: 'nvme1n1', kind: 'gp3', maxOpsPerS: 3000, maxBytesPerS: 125e6 }],
+    volumes: [{ device: 'nvme1n1', kind: 'gp3', maxOpsPerS: 3000, maxBytesPerS: 125 * RATE_MB }],
     reach: {
       transport: 'ssh2',
       address: '10.0.0.42',

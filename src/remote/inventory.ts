@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { RATE_MB } from '../model/figure-text.ts';
 import type { SshReach, Target, VolumeLimit } from '../model/target.ts';
 import { type HostLine, hostsFile, type VolumeLine } from './inventory-schema.ts';
 import { inHome, reachByAlias } from './ssh-config.ts';
@@ -116,12 +117,13 @@ function byAlias(alias: string, index: number, fail: Fail): SshReach {
   }
 }
 
+/** `mb_per_s` is the MB of every rate in an answer, 1,000 kB of iostat's 1,024 bytes: 125 bought is shown as 125 MB/s. */
 function volumeOf({ device, kind, iops, mb_per_s, size_gb }: VolumeLine): VolumeLimit {
   return {
     device,
     ...(kind === undefined ? {} : { kind }),
     ...(iops === undefined ? {} : { maxOpsPerS: iops }),
-    ...(mb_per_s === undefined ? {} : { maxBytesPerS: mb_per_s * 1e6 }),
+    ...(mb_per_s === undefined ? {} : { maxBytesPerS: mb_per_s * RATE_MB }),
     ...(size_gb === undefined ? {} : { sizeBytes: size_gb * 1e9 }),
   };
 }

@@ -1,6 +1,6 @@
+import { durationText, figureText } from '../model/figure-text.ts';
 import type { Culprit, Share, Sufferer } from '../model/finding.ts';
 import { bold, code, type Inline, text } from './doc.ts';
-import { durationText, figureText } from './figure.ts';
 
 /** Outermost ancestors say little; the near ones say what started it. */
 const PARENTS_SHOWN = 3;

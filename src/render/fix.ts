@@ -7,7 +7,9 @@ const STEPS_SHOWN = 8;
 
 /** What a person may do, the bot does none of it: now, for good, how to see that it helped, how to keep it from coming back. */
 export function fixParts(diagnosis: Diagnosis): readonly Part[] {
-  const { shown, rest } = capped(diagnosis.findings, FINDINGS_SHOWN, 'findings with advice');
+  // What another finding explains goes away with it.
+  const own = diagnosis.findings.filter(({ explainedBy }) => explainedBy === undefined);
+  const { shown, rest } = capped(own, FINDINGS_SHOWN, 'findings with advice');
   if (shown.length === 0) return [];
   return [heading('Fix'), ...shown.flatMap((finding) => findingParts(finding, shown.length > 1)), ...rest];
 }

@@ -1,15 +1,15 @@
 import type { ActionsBlock, Button, KnownBlock } from '@slack/types';
 import type { Diagnosis } from '../model/diagnosis.ts';
+import { durationText } from '../model/figure-text.ts';
 import type { Unreachable } from '../model/output.ts';
 import type { DiagRequest } from '../model/request.ts';
 import { blocksOf, headerBlock, packed } from './blocks.ts';
 import { bold, line, type Part, text } from './doc.ts';
 import { escapeMrkdwn, shorten, shortenBytes } from './escape.ts';
 import { evidenceParts } from './evidence.ts';
-import { durationText } from './figure.ts';
 import { fixParts } from './fix.ts';
 import { LIMITS, type SlackMessage } from './limits.ts';
-import { answerLines, askedWords, type Ended } from './root.ts';
+import { type Asked, answerLines, askedWords, type Ended } from './root.ts';
 import { plainText } from './text.ts';
 import { ruledOutParts, uncheckedParts } from './unchecked.ts';
 
@@ -33,7 +33,7 @@ export interface ThreadMessage extends SlackMessage {
 
 /** The root once the answer is known. */
 export function answerMessage(request: DiagRequest, diagnosis: Diagnosis, ended: Ended): SlackMessage {
-  return rootMessage(answerLines(diagnosis, askedWords(request), ended), request);
+  return rootMessage(answerLines(diagnosis, askedOf(request), ended), request);
 }
 
 /** The root while the host is looked at: one line that is edited in place. */
@@ -104,6 +104,11 @@ function messageOf(parts: readonly Part[], blocks: readonly KnownBlock[]): Slack
 /** What notifications and screen readers get. Slack reads it as mrkdwn, so it is escaped, and then cut. */
 function fallbackText(words: string): string {
   return shortenBytes(escapeMrkdwn(words.trim() === '' ? 'diagbot' : words), LIMITS.fallbackBytes - 1);
+}
+
+function askedOf(request: DiagRequest): Asked {
+  const words = askedWords(request);
+  return words.length === 0 ? { words } : { words, windowSeconds: request.windowSeconds };
 }
 
 function stateWords(state: RunState): string {

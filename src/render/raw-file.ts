@@ -1,6 +1,6 @@
+import { durationText } from '../model/figure-text.ts';
 import type { RawOutput } from '../model/output.ts';
 import { cleanLine, cleanText, shorten } from './escape.ts';
-import { durationText } from './figure.ts';
 import { utcText } from './time.ts';
 
 const OUTPUT_CHARS = 500_000;

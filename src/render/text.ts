@@ -19,7 +19,7 @@ export interface TextOptions {
 /** The answer as plain text for a terminal: root and thread, in the words that Slack shows. Ends with a newline. */
 export function renderText(diagnosis: Diagnosis, options: TextOptions = {}): string {
   const sections = [
-    answerLines(diagnosis, [], options.ended),
+    answerLines(diagnosis, { words: [] }, options.ended),
     evidenceParts(diagnosis),
     ruledOutParts(diagnosis),
     uncheckedParts(diagnosis),

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../model/diagnosis.ts';
 import { bold, bullets, capped, code, heading, type Line, line, lineOf, type Part, text } from './doc.ts';
-import { comparedWords } from './evidence.ts';
+import { commandWords, comparedWords } from './evidence.ts';
 
 const RULED_OUT_SHOWN = 45;
 const FIGURES_PER_CAUSE = 3;
@@ -27,7 +27,12 @@ export function uncheckedParts(diagnosis: Diagnosis): readonly Part[] {
 }
 
 function gapParts({ gaps }: Diagnosis): readonly Part[] {
-  const { shown, rest } = capped(gaps, GAPS_SHOWN, 'commands without an answer');
+  const unrecorded = gaps.filter((gap) => gap.unrecorded === true).map(({ command }) => command);
+  const { shown, rest } = capped(
+    gaps.filter((gap) => gap.unrecorded !== true),
+    GAPS_SHOWN,
+    'commands without an answer',
+  );
   const items = shown.map((gap) =>
     lineOf(
       code(gap.command),
@@ -37,7 +42,8 @@ function gapParts({ gaps }: Diagnosis): readonly Part[] {
       ...(gap.remedy === undefined ? [] : ['; ', text(gap.remedy)]),
     ),
   );
-  return titled('Gave nothing', items, rest);
+  const note = unrecorded.length === 0 ? [] : [line('The recording holds no output of: ', text(unrecorded.join(', ')))];
+  return [...titled('Gave nothing', items, rest), ...note];
 }
 
 function undecidedParts({ undecided }: Diagnosis): readonly Part[] {
@@ -65,7 +71,9 @@ function misleadingParts({ misleading }: Diagnosis): readonly Part[] {
 function unreadParts({ unread }: Diagnosis): readonly Part[] {
   const shown = unread.lines.slice(0, UNREAD_SHOWN);
   const left = unread.count - shown.length;
-  const items = shown.map((item) => lineOf(code(item.text), `, line ${item.line} of `, text(item.command), ': ', text(item.why)));
+  const items = shown.map((item) =>
+    lineOf(code(item.text), `, line ${item.line} of `, text(commandWords(item.command)), ': ', text(item.why)),
+  );
   return titled('Lines not understood', items, left > 0 ? [line(`${left} more lines not understood, in the file of raw outputs`)] : []);
 }
 

@@ -216,10 +216,11 @@ export interface Pressure extends Row {
   readonly windowPct?: number;
 }
 export const pressureUnits: UnitTable<Pressure> = {
-  avg10Pct: { label: 'PSI avg10', unit: 'pct' },
-  avg60Pct: { label: 'PSI avg60', unit: 'pct' },
-  avg300Pct: { label: 'PSI avg300', unit: 'pct' },
-  windowPct: { label: 'PSI', unit: 'pct' },
+  avg10Pct: { label: 'avg10', unit: 'pct' },
+  avg60Pct: { label: 'avg60', unit: 'pct' },
+  avg300Pct: { label: 'avg300', unit: 'pct' },
+  // The subject, 'PSI io full', says it all: only averages need a name.
+  windowPct: { label: '', unit: 'pct' },
 };
 export interface PressureView {
   readonly io?: { readonly some?: Pressure; readonly full?: Pressure };

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { atRest, cites, device, devices, process, processes, psi, saturatedByReads } from '../../../test/given.ts';
+import { RATE_MB } from '../../model/figure-text.ts';
 import { bulkReader } from './bulk-reader.ts';
 
 const nvme = device('nvme1n1', saturatedByReads, {
   scheduler: 'none',
   mounts: ['/var/log'],
-  limit: { device: 'nvme1n1', kind: 'gp3', maxBytesPerS: 125e6, maxOpsPerS: 3000 },
+  limit: { device: 'nvme1n1', kind: 'gp3', maxBytesPerS: 125 * RATE_MB, maxOpsPerS: 3000 },
 });
 const gzip = process(18822, 'gzip', { parentPid: 18790, unit: 'logrotate.service' }, { readBytesPerS: 58e6, writeBytesPerS: 0 });
 const logrotate = process(18790, 'logrotate', { parentPid: 1 });
@@ -61,7 +62,7 @@ test('who streams from another disk is never named', () => {
 });
 
 test('kernel threads and the loop workers are not blamed', () => {
-  const kworker = process(50, 'kworker/u4:1+loop1', { kernelThread: true }, { readBytesPerS: 60e6 });
+  const kworker = process(50, 'kworker/u4:1+loop1', { kernelThread: true }, { readBytesPerS: 60 * RATE_MB });
   expect(bulkReader.decide({ ...story, processes: processes(kworker) }).kind).toBe('ruled-out');
 });
 
@@ -77,9 +78,9 @@ test('the children of one parent are summed', () => {
 test('missing processes leave it undecided, a calm device rules it out, the idle class too', () => {
   expect(bulkReader.decide({ devices: story.devices }).kind).toBe('undecided');
   expect(bulkReader.decide({ devices: devices(device('sda', atRest)), processes: story.processes }).kind).toBe('ruled-out');
-  expect(bulkReader.decide({ processes: processes(process(3, 'updatedb', { ioClass: 'idle' }, { readBytesPerS: 60e6 })) }).kind).toBe(
-    'ruled-out',
-  );
-  expect(bulkReader.decide({ processes: processes(process(3, 'influxd', {}, { readBytesPerS: 50e6 })) }).kind).toBe('found');
-  expect(bulkReader.decide({ processes: processes(process(3, 'influxd', {}, { readBytesPerS: 49e6 })) }).kind).toBe('undecided');
+  expect(
+    bulkReader.decide({ processes: processes(process(3, 'updatedb', { ioClass: 'idle' }, { readBytesPerS: 60 * RATE_MB })) }).kind,
+  ).toBe('ruled-out');
+  expect(bulkReader.decide({ processes: processes(process(3, 'influxd', {}, { readBytesPerS: 50 * RATE_MB })) }).kind).toBe('found');
+  expect(bulkReader.decide({ processes: processes(process(3, 'influxd', {}, { readBytesPerS: 49.9 * RATE_MB })) }).kind).toBe('undecided');
 });

@@ -1,3 +1,4 @@
+import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type CpuView, cpuUnits, type PagingView, pagingUnits } from '../../snapshot/views.ts';
@@ -6,7 +7,6 @@ import { bulkAdvice } from './advice/bulk.ts';
 import { BULK_BYTES_PER_S, judgeBulk } from './facts/bulk.ts';
 import { worstPaging, worstWait } from './facts/stretch.ts';
 import { found } from './facts/verdict.ts';
-import { rate, size } from './facts/words.ts';
 
 /** One reader blocks itself and whoever meets it; a crowd that waits is thrashing or many equal clients. */
 const FEW_BLOCKED_TASKS = 4;
@@ -51,12 +51,12 @@ function fromPageTraffic(paging: PagingView, cpu: CpuView | undefined): Verdict 
   const readAhead = faults !== undefined && faults >= MAJOR_FAULTS_PER_S && readBytes / faults >= BYTES_A_FAULT;
   const fewWait = blocked >= 1 && blocked <= FEW_BLOCKED_TASKS && (wait?.iowaitPct ?? 0) >= SOME_IOWAIT_PCT;
   if (!readAhead && !fewWait) return undefined;
-  const how = readAhead ? `${size(readBytes / (faults ?? 1))} for each major fault` : 'one or a few tasks wait for it';
+  const how = readAhead ? `${figureText(readBytes / (faults ?? 1), 'bytes')} for each major fault` : 'one or a few tasks wait for it';
   return found(
     {
       severity: 'warning',
       confidence: 'possible',
-      headline: `One reader takes in ${rate(readBytes)} from block devices: ${how}`,
+      headline: `One reader takes in ${figureText(readBytes, 'bytes/s')} from block devices: ${how}`,
       advice: bulkAdvice(undefined, undefined, undefined),
     },
     [

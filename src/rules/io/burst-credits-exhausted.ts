@@ -1,3 +1,4 @@
+import { figureText, RATE_MB } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import type { VolumeLimit } from '../../model/target.ts';
 import { figure } from '../../snapshot/cite.ts';
@@ -9,8 +10,7 @@ import { awaitFigure } from './facts/saturation.ts';
 import { bytesPerS, opsPerS } from './facts/stretch.ts';
 import { found, ruledOut } from './facts/verdict.ts';
 import { heldBack, heldBackWithLimit } from './facts/volume.ts';
-import { severityOf, waiting } from './facts/waits.ts';
-import { rate, round } from './facts/words.ts';
+import { severityOf, waiting, withWaits } from './facts/waits.ts';
 
 const GIB = 1024 ** 3;
 const TIB = 1024 ** 4;
@@ -48,7 +48,7 @@ export const burstCreditsExhausted = defineRule({
       const baseline = device.limit && baselineOf(device.limit);
       if (!baseline || !heldBack(target) || !standsAt(target, baseline)) continue;
       const waits = waiting(given);
-      const says = baseline.field === 'ops' ? `${round(baseline.value)} IOPS` : rate(baseline.value);
+      const says = baseline.field === 'ops' ? `${figureText(baseline.value, 'count')} IOPS` : figureText(baseline.value, 'bytes/s');
       return found(
         {
           severity: severityOf(waits),
@@ -72,12 +72,15 @@ export const burstCreditsExhausted = defineRule({
             guard: [pressureGuard()],
           },
         },
-        [
-          figure(load, deviceUnits, baseline.field === 'ops' ? 'readOpsPerS' : 'readBytesPerS', device.name),
-          figure(load, deviceUnits, baseline.field === 'ops' ? 'writeOpsPerS' : 'writeBytesPerS', device.name),
-          awaitFigure(load, device.name),
-          figure(load, deviceUnits, 'queueLength', device.name),
-        ],
+        withWaits(
+          [
+            figure(load, deviceUnits, baseline.field === 'ops' ? 'readOpsPerS' : 'readBytesPerS', device.name),
+            figure(load, deviceUnits, baseline.field === 'ops' ? 'writeOpsPerS' : 'writeBytesPerS', device.name),
+            awaitFigure(load, device.name),
+            figure(load, deviceUnits, 'queueLength', device.name),
+          ],
+          waits,
+        ),
       );
     }
     const kinds = [...new Set(asked.loads.flatMap(({ device }) => device.limit?.kind ?? []))];
@@ -94,8 +97,8 @@ function baselineOf(limit: VolumeLimit): Baseline | undefined {
   if (limit.sizeBytes === undefined) return undefined;
   if (limit.kind === 'gp2' && limit.sizeBytes < GP2_NO_BURST_BYTES)
     return { field: 'ops', value: Math.max(100, 3 * (limit.sizeBytes / GIB)) };
-  if (limit.kind === 'st1') return { field: 'bytes', value: 40e6 * (limit.sizeBytes / TIB) };
-  if (limit.kind === 'sc1') return { field: 'bytes', value: 12e6 * (limit.sizeBytes / TIB) };
+  if (limit.kind === 'st1') return { field: 'bytes', value: 40 * RATE_MB * (limit.sizeBytes / TIB) };
+  if (limit.kind === 'sc1') return { field: 'bytes', value: 12 * RATE_MB * (limit.sizeBytes / TIB) };
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type BlockDevice, type DeviceInterval, type DevicesView, deviceUnits } from '../../snapshot/views.ts';
@@ -9,7 +10,6 @@ import { bytesPerS, opsPerS, slowestAwaitMs } from './facts/stretch.ts';
 import { recentEvents } from './facts/stuck.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
 import { tasksInD, waiting } from './facts/waits.ts';
-import { ms, round } from './facts/words.ts';
 
 /** The kernel counts a device as busy while a request is in flight, so a frozen one shows a full window. */
 const FROZEN_UTIL_PCT = 90;
@@ -56,7 +56,7 @@ export const deviceHung = defineRule({
         ...waits.evidence,
       ];
       const second = inD.length > 0 || log.length > 0;
-      const flight = row.inFlight === undefined ? 'busy all the time' : `${round(row.inFlight)} requests in flight`;
+      const flight = row.inFlight === undefined ? 'busy all the time' : `${figureText(row.inFlight, 'count')} requests in flight`;
       const headline = `${nameOf(frozen, devices)} has stopped answering: ${flight} and none completes`;
       return found(
         {
@@ -77,7 +77,7 @@ export const deviceHung = defineRule({
         {
           severity: 'critical',
           confidence: 'likely',
-          headline: `${nameOf(device, devices)} stops for seconds at a time: ${round(opsPerS(worst) ?? 0)} requests/s of ${ms(slowestAwaitMs(worst) ?? 0)} each, and the kernel reports ${log[0]?.kind === 'hung-task' ? 'hung tasks' : 'storage errors'}`,
+          headline: `${nameOf(device, devices)} stops for seconds at a time: ${figureText(opsPerS(worst) ?? 0, 'count')} requests/s of ${figureText(slowestAwaitMs(worst) ?? 0, 'ms')} each, and the kernel reports ${log[0]?.kind === 'hung-task' ? 'hung tasks' : 'storage errors'}`,
           subject: device.name,
           sufferers: sufferersOf(processes, undefined),
           advice: adviceFor(device),

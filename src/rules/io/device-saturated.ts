@@ -1,3 +1,4 @@
+import { figureText, RATE_MB } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import type { HostView, MemoryView } from '../../snapshot/views.ts';
@@ -9,15 +10,15 @@ import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts
 import { figuresOf, loadEvidence, saturatedDevices, saturation } from './facts/saturation.ts';
 import { worstPaging } from './facts/stretch.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { pressureFigure, pressurePct, severityOf, type Waiting, waiting } from './facts/waits.ts';
-import { pct, word } from './facts/words.ts';
+import { pressureFigure, pressurePct, severityOf, type Waiting, waiting, withWaits } from './facts/waits.ts';
+import { word } from './facts/words.ts';
 
 /** Without device figures: CPUs that mostly wait, or tasks that wait most of the time, speak of a device at its limit. */
 const HOST_IOWAIT_PCT = 60;
 const HOST_PSI_SOME_PCT = 60;
 /** Where that many tasks wait at once and the host moves that much, the device takes no more. */
 const HOST_BLOCKED_TASKS = 4;
-const HOST_BYTES_PER_S = 10e6;
+const HOST_BYTES_PER_S = 10 * RATE_MB;
 /** With less than this part of memory left for cached files every read goes to a device. */
 const NO_CACHE_PART = 0.02;
 
@@ -56,7 +57,7 @@ export const deviceSaturated = defineRule({
           sufferers: sufferersOf(given.processes, undefined),
           advice: adviceFor(worst, given.host),
         },
-        [...loadEvidence(worst), ...waits.evidence],
+        withWaits(loadEvidence(worst), waits),
       );
     }
     const read = judged.filter((load) => saturation(load) !== 'unread');
@@ -74,7 +75,9 @@ function fromHost(memory: MemoryView | undefined, moved: number | undefined, wai
   const some = pressurePct(waits.some);
   const cpuTells = cpuWaits(waits, moved ?? 0, memory);
   if (cpuTells || (some !== undefined && some >= HOST_PSI_SOME_PCT)) {
-    const told = cpuTells ? `the CPUs wait for I/O ${pct(iowait ?? 0)} of the time` : `tasks wait for I/O ${pct(some ?? 0)} of the time`;
+    const told = cpuTells
+      ? `the CPUs wait for I/O ${figureText(iowait ?? 0, 'pct')} of the time`
+      : `tasks wait for I/O ${figureText(some ?? 0, 'pct')} of the time`;
     return found(
       {
         severity: severityOf(waits),
@@ -83,7 +86,7 @@ function fromHost(memory: MemoryView | undefined, moved: number | undefined, wai
         sufferers: waits.inD.slice(0, 5).map((task) => ({ process: task.name, pid: task.pid, how: inD(task.wchan) })),
         advice: adviceFor(undefined, undefined),
       },
-      cpuTells ? cpuEvidence(waits, memory) : [pressureFigure(waits.some, 'io some', HOST_PSI_SOME_PCT), ...waits.evidence],
+      cpuTells ? cpuEvidence(waits, memory) : [pressureFigure(waits.some, 'PSI io some', HOST_PSI_SOME_PCT), ...waits.evidence],
     );
   }
   // 'calm' is only said where blocked tasks, iowait or PSI were read.

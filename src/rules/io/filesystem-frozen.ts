@@ -37,7 +37,7 @@ export const filesystemFrozen = defineRule({
     if (tasks.length === 0) return withoutWaiters(given.processes, given.stacks !== undefined);
     if ((psi ?? 0) >= IO_FELT_PCT || given.devices?.all.some(works)) {
       return ruledOut('tasks wait for a file system’s lock while devices work: it is the queue behind them', [
-        pressureFigure(some, 'io some'),
+        pressureFigure(some, 'PSI io some'),
       ]);
     }
     const processes = tasks.map((task) => task.process).filter((process) => process !== undefined);
@@ -51,7 +51,7 @@ export const filesystemFrozen = defineRule({
         sufferers: tasks.slice(0, 5).map((task) => asSufferer(task, 'in D at')),
         advice: thawAdvice(mount),
       },
-      [...tasks.slice(0, 4).map((task) => line(task, taskSubject(task), 'waits in', task.function)), pressureFigure(some, 'io some')],
+      [...tasks.slice(0, 4).map((task) => line(task, taskSubject(task), 'waits in', task.function)), pressureFigure(some, 'PSI io some')],
     );
   },
 });

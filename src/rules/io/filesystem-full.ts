@@ -1,3 +1,4 @@
+import { figureText } from '../../model/figure-text.ts';
 import type { Severity, Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type Filesystem, filesystemUnits, type ProcessesView, type ProcessView } from '../../snapshot/views.ts';
@@ -7,7 +8,7 @@ import { culpritOf, doerOf } from './facts/culprit.ts';
 import { isKernelThread, windowOf } from './facts/doers.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
 import { subjectOf } from './facts/waits.ts';
-import { rate, round, size, word } from './facts/words.ts';
+import { word } from './facts/words.ts';
 
 /** df rounds up, so 98 means more than 97 are gone. */
 const FULL_PCT = 98;
@@ -45,7 +46,7 @@ export const filesystemFull = defineRule({
     if (!fullest) return undecided('no file system tells how full it is', 'df -lP and df -liP');
     const field = fieldOf(fullest);
     if (fullness(fullest) < NEARLY_PCT) {
-      return ruledOut(`the fullest file system, ${word(fullest.mount)}, is at ${round(fullest[field] ?? 0)} %`, [
+      return ruledOut(`the fullest file system, ${word(fullest.mount)}, is at ${figureText(fullest[field] ?? 0, 'count')} %`, [
         figure(fullest, filesystemUnits, field, fullest.mount),
       ]);
     }
@@ -67,7 +68,7 @@ export const filesystemFull = defineRule({
         figure(fullest, filesystemUnits, inodes ? 'inodes' : 'availableBytes', fullest.mount),
         figure(fullest, filesystemUnits, 'sizeBytes', fullest.mount),
         ...holders.slice(0, 3).map((holder) => line(holder.process, subjectOf(holder.process), 'holds deleted', word(holder.path, 120))),
-        grower && line(grower, subjectOf(grower), 'writes there', rate(windowOf(grower)?.writeBytesPerS ?? 0)),
+        grower && line(grower, subjectOf(grower), 'writes there', figureText(windowOf(grower)?.writeBytesPerS ?? 0, 'bytes/s')),
       ],
     );
   },
@@ -84,8 +85,8 @@ function severityOf(filesystem: Filesystem): Severity {
 function headlineOf(filesystem: Filesystem, holder: ProcessView | undefined): string {
   const inodes = fieldOf(filesystem) === 'inodesUsedPct';
   const state = fullness(filesystem) < FULL_PCT ? 'is nearly full' : inodes ? 'has no inodes left' : 'is full';
-  const used = `${round(usedPct(filesystem) ?? 0)} %${inodes ? ' of its inodes are used' : ' used'}`;
-  const rest = inodes || filesystem.availableBytes === undefined ? '' : `, ${size(filesystem.availableBytes)} left`;
+  const used = `${figureText(usedPct(filesystem) ?? 0, 'count')} %${inodes ? ' of its inodes are used' : ' used'}`;
+  const rest = inodes || filesystem.availableBytes === undefined ? '' : `, ${figureText(filesystem.availableBytes, 'bytes')} left`;
   const held = holder ? `; ${word(holder.name)} holds a deleted file open` : '';
   return `${word(filesystem.mount)} ${state}: ${used}${rest}${held}`;
 }

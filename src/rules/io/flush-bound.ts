@@ -1,3 +1,4 @@
+import { figureText, RATE_MB } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type DeviceInterval, deviceUnits, type ProcessesView, processUnits } from '../../snapshot/views.ts';
@@ -11,22 +12,22 @@ import { BUSY_PCT } from './facts/saturation.ts';
 import { bytesPerS, opsPerS, outstanding } from './facts/stretch.ts';
 import { taskSubject, tasksWaitingIn } from './facts/stuck.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { severityOf, subjectOf, waiting } from './facts/waits.ts';
-import { ms, rate, round, word } from './facts/words.ts';
+import { severityOf, subjectOf, waiting, withWaits } from './facts/waits.ts';
+import { word } from './facts/words.ts';
 
 /** A write that the device must have kept before it answers takes a disk 8 ms, flash under 1 ms. */
 const SYNC_AWAIT_MS = 4;
 /** Records of a log, pages of a journal: what gathers into larger requests was not waited for one by one. */
 const SMALL_WRITE_BYTES = 64 * 1024;
 const MOSTLY_WRITES_PART = 0.7;
-const LITTLE_BYTES_PER_S = 20e6;
+const LITTLE_BYTES_PER_S = 20 * RATE_MB;
 /** Writers that wait for each write keep few requests in flight, however long they wait. */
 const SHORT_QUEUE_REQUESTS = 16;
 /** Who writes some of it may be its cause: the journal of the file system writes as much again and more for him. */
 const LEAST_SHARE_PCT = 10;
 /** Without device figures: a task that waits nearly always and writes little. */
 const TASK_IO_WAIT_PCT = 90;
-const TASK_BYTES_PER_S = 5e6;
+const TASK_BYTES_PER_S = 5 * RATE_MB;
 
 /** Tasks that wait for a journal commit or for pages to be written. */
 const SYNC_WAIT =
@@ -70,26 +71,28 @@ export const flushBound = defineRule({
       {
         severity: severityOf(waits),
         confidence: (flushes || tasks.length > 0) && waits.state === 'waits' ? 'certain' : 'likely',
-        headline: `${nameOf(device, devices)} is busy with small writes that must be kept: ${round(load.writeOpsPerS ?? 0)} writes/s of ${ms(syncAwaitMs(load) ?? 0)}, only ${rate(load.writeBytesPerS ?? 0)}${culprit ? `, by ${word(culprit.process)}` : ''}`,
+        headline: `${nameOf(device, devices)} is busy with small writes that must be kept: ${figureText(load.writeOpsPerS ?? 0, 'count')} writes/s of ${figureText(syncAwaitMs(load) ?? 0, 'ms')}, only ${figureText(load.writeBytesPerS ?? 0, 'bytes/s')}${culprit ? `, by ${word(culprit.process)}` : ''}`,
         subject: device.name,
         ...(culprit ? { culprit } : {}),
         sufferers: sufferersOf(processes, doer),
         advice: flushAdvice(device, culprit),
       },
-      [
-        figure(load, deviceUnits, load.writeAwaitMs === undefined ? 'awaitMs' : 'writeAwaitMs', device.name, {
-          op: '>=',
-          value: SYNC_AWAIT_MS,
-        }),
-        figure(load, deviceUnits, 'utilPct', device.name, { op: '>=', value: BUSY_PCT }),
-        figure(load, deviceUnits, 'writeBytesPerS', device.name, { op: '<=', value: LITTLE_BYTES_PER_S }),
-        figure(load, deviceUnits, 'writeOpsPerS', device.name),
-        figure(load, deviceUnits, 'flushOpsPerS', device.name),
-        figure(load, deviceUnits, 'flushAwaitMs', device.name),
-        figure(load, deviceUnits, 'queueLength', device.name, { op: '<=', value: SHORT_QUEUE_REQUESTS }),
-        ...tasks.slice(0, 2).map((task) => line(task, taskSubject(task), 'waits in', task.function)),
-        ...waits.evidence,
-      ],
+      withWaits(
+        [
+          figure(load, deviceUnits, load.writeAwaitMs === undefined ? 'awaitMs' : 'writeAwaitMs', device.name, {
+            op: '>=',
+            value: SYNC_AWAIT_MS,
+          }),
+          figure(load, deviceUnits, 'utilPct', device.name, { op: '>=', value: BUSY_PCT }),
+          figure(load, deviceUnits, 'writeBytesPerS', device.name, { op: '<=', value: LITTLE_BYTES_PER_S }),
+          figure(load, deviceUnits, 'writeOpsPerS', device.name),
+          figure(load, deviceUnits, 'flushOpsPerS', device.name),
+          figure(load, deviceUnits, 'flushAwaitMs', device.name),
+          figure(load, deviceUnits, 'queueLength', device.name, { op: '<=', value: SHORT_QUEUE_REQUESTS }),
+          ...tasks.slice(0, 2).map((task) => line(task, taskSubject(task), 'waits in', task.function)),
+        ],
+        waits,
+      ),
     );
   },
 });
@@ -130,7 +133,7 @@ function fromTasks(processes: ProcessesView | undefined): Verdict | undefined {
     {
       severity: 'warning',
       confidence: 'possible',
-      headline: `${word(first.process.name)} waits for the disk ${round(first.row.ioWaitPct ?? 0)} % of the time while it writes only ${rate(first.row.writeBytesPerS ?? 0)}: small writes that must be kept`,
+      headline: `${word(first.process.name)} waits for the disk ${figureText(first.row.ioWaitPct ?? 0, 'count')} % of the time while it writes only ${figureText(first.row.writeBytesPerS ?? 0, 'bytes/s')}: small writes that must be kept`,
       culprit,
       advice: flushAdvice(undefined, culprit),
     },

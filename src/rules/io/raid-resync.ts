@@ -1,3 +1,4 @@
+import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { raidUnits } from '../../snapshot/views.ts';
@@ -6,7 +7,6 @@ import { shellWord } from './advice/shell.ts';
 import { pressureGuard } from './advice/watch.ts';
 import { found, ruledOut } from './facts/verdict.ts';
 import { waiting } from './facts/waits.ts';
-import { rate, round } from './facts/words.ts';
 
 /**
  * io.raid-resync: an md array reads and writes all of its disks to bring them into step.
@@ -28,8 +28,8 @@ export const raidResync = defineRule({
     if (!array?.action) return ruledOut('no array is being synchronised or checked');
     const waits = waiting({ pressure: given.pressure, cpu: given.cpu, processes: given.processes });
     const name = shellWord(array.name);
-    const speed = array.speedBytesPerS === undefined ? '' : ` at ${rate(array.speedBytesPerS)}`;
-    const progress = array.progressPct === undefined ? '' : `, ${round(array.progressPct)} % done`;
+    const speed = array.speedBytesPerS === undefined ? '' : ` at ${figureText(array.speedBytesPerS, 'bytes/s')}`;
+    const progress = array.progressPct === undefined ? '' : `, ${figureText(array.progressPct, 'count')} % done`;
     return found(
       {
         severity: array.action === 'check' && waits.state !== 'waits' ? 'notice' : 'warning',

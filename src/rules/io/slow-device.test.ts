@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { atRest, cites, device, devices } from '../../../test/given.ts';
+import { RATE_MB } from '../../model/figure-text.ts';
 import type { KernelEvent } from '../../snapshot/views.ts';
 import { slowDevice } from './slow-device.ts';
 
@@ -22,7 +23,7 @@ test.each([
   ['util on', { utilPct: 40 }, 'found'],
   ['a late write-back at low util', { utilPct: 39.9 }, 'ruled-out'],
   ['much work', { readOpsPerS: 95 }, 'ruled-out'],
-  ['many bytes', { readBytesPerS: 5e6 }, 'ruled-out'],
+  ['many bytes', { readBytesPerS: 5 * RATE_MB }, 'ruled-out'],
 ] as const)('%s', (_name, change, kind) => {
   expect(slowDevice.decide({ devices: devices(device('sda', { ...slow, ...change })) }).kind).toBe(kind);
 });
@@ -41,6 +42,6 @@ test('blocked tasks and a trickle, with no device measured', () => {
   const trickle = { cites, blockInBytesPerS: 3e5, blockOutBytesPerS: 0, swapInBytesPerS: 0 };
   expect(slowDevice.decide({ cpu, paging: { intervals: [trickle] } })).toMatchObject({ kind: 'found', confidence: 'possible' });
   expect(slowDevice.decide({ cpu, paging: { intervals: [{ ...trickle, swapInBytesPerS: 1e5 }] } }).kind).toBe('undecided');
-  expect(slowDevice.decide({ cpu, paging: { intervals: [{ ...trickle, blockInBytesPerS: 1e6 }] } }).kind).toBe('undecided');
+  expect(slowDevice.decide({ cpu, paging: { intervals: [{ ...trickle, blockInBytesPerS: RATE_MB }] } }).kind).toBe('undecided');
   expect(slowDevice.decide({}).kind).toBe('undecided');
 });

@@ -1,4 +1,5 @@
 import type { EvidenceItem } from '../../model/evidence.ts';
+import { figureText, RATE_MB } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type CpuView, cpuUnits, deviceUnits, type PagingView, pagingUnits, type SmartView } from '../../snapshot/views.ts';
@@ -10,18 +11,17 @@ import { awaitFigure } from './facts/saturation.ts';
 import { bytesPerS, opsPerS, slowestAwaitMs, worstPaging, worstWait } from './facts/stretch.ts';
 import { recentEvents } from './facts/stuck.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { waiting } from './facts/waits.ts';
-import { ms, pct, rate, round } from './facts/words.ts';
+import { waiting, withWaits } from './facts/waits.ts';
 
 /** Ten times what a turning disk needs, while it does little: a healthy device of any kind answers sooner. */
 const SLOW_AWAIT_MS = 100;
 /** Bursts of write-back wait that long on healthy disks too, but do not keep them busy. */
 const SLOW_UTIL_PCT = 40;
 const LITTLE_OPS_PER_S = 100;
-const LITTLE_BYTES_PER_S = 5e6;
+const LITTLE_BYTES_PER_S = 5 * RATE_MB;
 /** Without device figures: tasks stay blocked while next to nothing moves. */
 const BLOCKED_IOWAIT_PCT = 20;
-const TRICKLE_BYTES_PER_S = 1e6;
+const TRICKLE_BYTES_PER_S = RATE_MB;
 
 /**
  * io.slow-device: a device answers late although little is asked of it.
@@ -53,19 +53,21 @@ export const slowDevice = defineRule({
         {
           severity: 'warning',
           confidence: error ? 'certain' : 'likely',
-          headline: `${nameOf(slow.device, given.devices)} is slow: ${ms(slowestAwaitMs(slow.load) ?? 0)} a request at only ${round(opsPerS(slow.load) ?? 0)} requests/s`,
+          headline: `${nameOf(slow.device, given.devices)} is slow: ${figureText(slowestAwaitMs(slow.load) ?? 0, 'ms')} a request at only ${figureText(opsPerS(slow.load) ?? 0, 'count')} requests/s`,
           subject: slow.device.name,
           advice: adviceFor(slow.device.name),
         },
-        [
-          awaitFigure(slow.load, slow.device.name, { op: '>=', value: SLOW_AWAIT_MS }),
-          figure(slow.load, deviceUnits, 'utilPct', slow.device.name, { op: '>=', value: SLOW_UTIL_PCT }),
-          figure(slow.load, deviceUnits, 'readOpsPerS', slow.device.name),
-          figure(slow.load, deviceUnits, 'writeOpsPerS', slow.device.name),
-          figure(slow.load, deviceUnits, 'queueLength', slow.device.name),
-          ...inLog,
-          ...waits.evidence,
-        ],
+        withWaits(
+          [
+            awaitFigure(slow.load, slow.device.name, { op: '>=', value: SLOW_AWAIT_MS }),
+            figure(slow.load, deviceUnits, 'utilPct', slow.device.name, { op: '>=', value: SLOW_UTIL_PCT }),
+            figure(slow.load, deviceUnits, 'readOpsPerS', slow.device.name),
+            figure(slow.load, deviceUnits, 'writeOpsPerS', slow.device.name),
+            figure(slow.load, deviceUnits, 'queueLength', slow.device.name),
+            ...inLog,
+          ],
+          waits,
+        ),
       );
     }
     if (error) {
@@ -111,7 +113,7 @@ function fromHost(cpu: CpuView | undefined, paging: PagingView | undefined): Ver
     {
       severity: 'warning',
       confidence: 'possible',
-      headline: `A device is slow: tasks stay blocked (iowait ${pct(wait.iowaitPct ?? 0)}) while the host moves only ${rate(moved(traffic))}`,
+      headline: `A device is slow: tasks stay blocked (iowait ${figureText(wait.iowaitPct ?? 0, 'pct')}) while the host moves only ${figureText(moved(traffic), 'bytes/s')}`,
       advice: adviceFor(undefined),
     },
     [

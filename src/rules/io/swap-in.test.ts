@@ -5,10 +5,10 @@ import { swapIn } from './swap-in.ts';
 const paging = (swapInBytesPerS: number, swapOutBytesPerS: number) => ({ intervals: [{ cites, swapInBytesPerS, swapOutBytesPerS }] });
 
 test.each([
-  [100e3, 1e6, 'found'],
-  [99e3, 1e6, 'ruled-out'],
+  [102_400, 1e6, 'found'],
+  [102_000, 1e6, 'ruled-out'],
   [0, 20e6, 'ruled-out'],
-  [100e3, 0, 'ruled-out'],
+  [102_400, 0, 'ruled-out'],
 ] as const)('si %d, so %d', (si, so, kind) => expect(swapIn.decide({ paging: paging(si, so), pressure: psi(40) }).kind).toBe(kind));
 
 test('nobody waits for it; the swap device is at its limit; nothing read', () => {

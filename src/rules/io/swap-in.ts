@@ -1,3 +1,4 @@
+import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { cpuUnits, type MemoryView, memoryUnits, type ProcessesView, pagingUnits } from '../../snapshot/views.ts';
@@ -8,10 +9,9 @@ import { loadEvidence, saturatedDevices } from './facts/saturation.ts';
 import { worstPaging } from './facts/stretch.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
 import { severityOf, waiting } from './facts/waits.ts';
-import { pct, rate } from './facts/words.ts';
 
 /** Reading back from swap makes programs wait page by page: 100 kB/s are 25 waits a second. */
-const SWAP_IN_BYTES_PER_S = 100e3;
+const SWAP_IN_BYTES_PER_S = 100 * 1024;
 /** Without swap rates: what is in swap, a reclaiming kswapd and CPUs that wait. */
 const SWAP_USED_PART = 0.2;
 const IOWAIT_PCT = 50;
@@ -47,13 +47,13 @@ export const swapIn = defineRule({
     const inBytes = worst.swapInBytesPerS ?? 0;
     if (inBytes < SWAP_IN_BYTES_PER_S || (worst.swapOutBytesPerS ?? 0) <= 0) {
       return ruledOut(
-        `the host reads ${rate(inBytes)} back from swap`,
+        `the host reads ${figureText(inBytes, 'bytes/s')} back from swap`,
         figures.map((item) => withoutLimit(item)),
       );
     }
     if (waits.state !== 'waits')
       return ruledOut(
-        `the host reads ${rate(inBytes)} back from swap, and nothing waits for it`,
+        `the host reads ${figureText(inBytes, 'bytes/s')} back from swap, and nothing waits for it`,
         figures.map((item) => withoutLimit(item)),
       );
     const swapDisk = saturatedDevices(given.devices).find(({ device }) => device.swap === true);
@@ -61,7 +61,7 @@ export const swapIn = defineRule({
       {
         severity: severityOf(waits),
         confidence: swapDisk ? 'certain' : 'likely',
-        headline: `${swapDisk && given.devices ? nameOf(swapDisk.device, given.devices) : 'The disk'} is busy with swap: ${rate(inBytes)} in and ${rate(worst.swapOutBytesPerS ?? 0)} out`,
+        headline: `${swapDisk && given.devices ? nameOf(swapDisk.device, given.devices) : 'The disk'} is busy with swap: ${figureText(inBytes, 'bytes/s')} in and ${figureText(worst.swapOutBytesPerS ?? 0, 'bytes/s')} out`,
         ...(swapDisk ? { subject: swapDisk.device.name } : {}),
         advice: swapAdvice(),
       },
@@ -98,7 +98,7 @@ function fromKswapd(
     {
       severity: 'warning',
       confidence: 'possible',
-      headline: `The disk is likely busy with swap: kswapd is at work, ${pct(used * 100)} of swap is used and the CPUs wait ${pct(waits.cpu.iowaitPct ?? 0)} of the time`,
+      headline: `The disk is likely busy with swap: kswapd is at work, ${figureText(used * 100, 'pct')} of swap is used and the CPUs wait ${figureText(waits.cpu.iowaitPct ?? 0, 'pct')} of the time`,
       advice: swapAdvice(),
     },
     [

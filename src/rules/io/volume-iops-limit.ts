@@ -1,3 +1,4 @@
+import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { deviceUnits } from '../../snapshot/views.ts';
@@ -8,8 +9,7 @@ import { awaitFigure } from './facts/saturation.ts';
 import { opsPerS } from './facts/stretch.ts';
 import { found, ruledOut } from './facts/verdict.ts';
 import { heldBack, heldBackWithLimit, REACHED_PART } from './facts/volume.ts';
-import { severityOf, waiting } from './facts/waits.ts';
-import { pct, round } from './facts/words.ts';
+import { severityOf, waiting, withWaits } from './facts/waits.ts';
 
 /**
  * io.volume-iops-limit: the volume serves as many requests a second as were bought.
@@ -40,7 +40,7 @@ export const volumeIopsLimit = defineRule({
         {
           severity: severityOf(waits),
           confidence: waits.state === 'waits' ? 'certain' : 'likely',
-          headline: `${nameOf(device, given.devices)} serves ${round(ops)} requests/s, ${pct((ops / limit) * 100)} of the ${round(limit)} bought`,
+          headline: `${nameOf(device, given.devices)} serves ${figureText(ops, 'count')} requests/s, ${figureText((ops / limit) * 100, 'pct')} of the ${figureText(limit, 'count')} bought`,
           subject: device.name,
           advice: {
             summary: `Find who sends the small requests to ${device.name}, or buy more IOPS for it`,
@@ -50,7 +50,7 @@ export const volumeIopsLimit = defineRule({
             lasting: [
               { does: 'Send fewer and larger requests: batch writes, cache reads, add the missing index', risk: 'safe' },
               {
-                does: `Buy more than ${round(limit)} IOPS for ${device.name}`,
+                does: `Buy more than ${figureText(limit, 'count')} IOPS for ${device.name}`,
                 risk: 'safe',
                 caution: 'costs every month',
                 undo: 'set the old value again',
@@ -60,7 +60,7 @@ export const volumeIopsLimit = defineRule({
             guard: [pressureGuard()],
           },
         },
-        [...opsFigures(target), awaitFigure(load, device.name), figure(load, deviceUnits, 'queueLength', device.name), ...waits.evidence],
+        withWaits([...opsFigures(target), awaitFigure(load, device.name), figure(load, deviceUnits, 'queueLength', device.name)], waits),
       );
     }
     const [first] = asked.loads;
@@ -68,7 +68,7 @@ export const volumeIopsLimit = defineRule({
     const limit = first.device.limit?.maxOpsPerS ?? 0;
     const ops = opsPerS(first.load) ?? 0;
     return ruledOut(
-      `${first.device.name} serves ${round(ops)} requests/s, ${pct((ops / limit) * 100)} of the ${round(limit)} bought`,
+      `${first.device.name} serves ${figureText(ops, 'count')} requests/s, ${figureText((ops / limit) * 100, 'pct')} of the ${figureText(limit, 'count')} bought`,
       opsFigures(first),
     );
   },

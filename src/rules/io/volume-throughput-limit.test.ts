@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { atRest, device, devices, psi, saturatedByReads } from '../../../test/given.ts';
+import { RATE_MB } from '../../model/figure-text.ts';
 import { volumeThroughputLimit } from './volume-throughput-limit.ts';
 
-const limit = { device: 'nvme1n1', kind: 'gp3', maxBytesPerS: 125e6, maxOpsPerS: 3000 } as const;
+const limit = { device: 'nvme1n1', kind: 'gp3', maxBytesPerS: 125 * RATE_MB, maxOpsPerS: 3000 } as const;
 const kindAt = (readBytesPerS: number) =>
   volumeThroughputLimit.decide({
     devices: devices(device('nvme1n1', { ...saturatedByReads, readBytesPerS, writeBytesPerS: 0 }, { limit })),
@@ -10,14 +11,14 @@ const kindAt = (readBytesPerS: number) =>
   }).kind;
 
 test.each([
-  [118.7e6, 'ruled-out'],
-  [118.75e6, 'found'],
-  [125e6, 'found'],
+  [118.7 * RATE_MB, 'ruled-out'],
+  [118.75 * RATE_MB, 'found'],
+  [125 * RATE_MB, 'found'],
 ] as const)('%d B/s of 125 MB/s', (bytes, kind) => expect(kindAt(bytes)).toBe(kind));
 
 test('half of the limit is set beside it, and no limit is claimed', () => {
   const verdict = volumeThroughputLimit.decide({ devices: devices(device('nvme1n1', saturatedByReads, { limit })) });
-  expect(verdict).toMatchObject({ kind: 'ruled-out', because: 'nvme1n1 moves 63 MB/s, 50 % of the 125 MB/s bought' });
+  expect(verdict).toMatchObject({ kind: 'ruled-out', because: 'nvme1n1 moves 61 MB/s, 49 % of the 125 MB/s bought' });
 });
 
 test('an unknown limit leaves it undecided, a calm device rules it out', () => {

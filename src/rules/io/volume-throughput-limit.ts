@@ -1,3 +1,4 @@
+import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { deviceUnits } from '../../snapshot/views.ts';
@@ -8,8 +9,7 @@ import { awaitFigure } from './facts/saturation.ts';
 import { bytesPerS, opsPerS } from './facts/stretch.ts';
 import { found, ruledOut } from './facts/verdict.ts';
 import { heldBack, heldBackWithLimit, REACHED_PART } from './facts/volume.ts';
-import { severityOf, waiting } from './facts/waits.ts';
-import { pct, rate } from './facts/words.ts';
+import { severityOf, waiting, withWaits } from './facts/waits.ts';
 
 /** A throughput limit is met by large requests; 16 KiB at 3,000 IOPS is only 49 MB/s. */
 const LARGE_REQUEST_BYTES = 32 * 1024;
@@ -48,7 +48,7 @@ export const volumeThroughputLimit = defineRule({
         {
           severity: severityOf(waits),
           confidence: waits.state === 'waits' ? 'certain' : 'likely',
-          headline: `${nameOf(device, given.devices)} gives ${rate(bytes)}, ${pct((bytes / limit) * 100)} of the ${rate(limit)} bought`,
+          headline: `${nameOf(device, given.devices)} gives ${figureText(bytes, 'bytes/s')}, ${figureText((bytes / limit) * 100, 'pct')} of the ${figureText(limit, 'bytes/s')} bought`,
           subject: device.name,
           advice: {
             summary: `Slow down who loads ${device.name}, or buy more throughput for it`,
@@ -58,7 +58,7 @@ export const volumeThroughputLimit = defineRule({
             lasting: [
               { does: 'Remove waste first: fewer copies, less log, a cap for bulk work', risk: 'safe', undo: 'take the cap away' },
               {
-                does: `Buy more than ${rate(limit)} for ${device.name}`,
+                does: `Buy more than ${figureText(limit, 'bytes/s')} for ${device.name}`,
                 risk: 'safe',
                 caution: 'pays for the waste if the load is waste',
                 undo: 'set the old value again',
@@ -68,12 +68,10 @@ export const volumeThroughputLimit = defineRule({
             guard: [pressureGuard()],
           },
         },
-        [
-          ...totalFigures(target, limit),
-          awaitFigure(load, device.name),
-          figure(load, deviceUnits, 'queueLength', device.name),
-          ...waits.evidence,
-        ],
+        withWaits(
+          [...totalFigures(target, limit), awaitFigure(load, device.name), figure(load, deviceUnits, 'queueLength', device.name)],
+          waits,
+        ),
       );
     }
     const [first] = asked.loads;
@@ -81,7 +79,7 @@ export const volumeThroughputLimit = defineRule({
     const limit = first.device.limit?.maxBytesPerS ?? 0;
     const bytes = bytesPerS(first.load) ?? 0;
     return ruledOut(
-      `${first.device.name} moves ${rate(bytes)}, ${pct((bytes / limit) * 100)} of the ${rate(limit)} bought`,
+      `${first.device.name} moves ${figureText(bytes, 'bytes/s')}, ${figureText((bytes / limit) * 100, 'pct')} of the ${figureText(limit, 'bytes/s')} bought`,
       totalFigures(first, limit),
     );
   },

@@ -1,3 +1,4 @@
+import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type DevicesView, deviceUnits, type MemoryView, memoryUnits, type ProcessesView } from '../../snapshot/views.ts';
@@ -10,7 +11,7 @@ import { sum } from './facts/stretch.ts';
 import { taskSubject, tasksWaitingIn, type WaitingTask } from './facts/stuck.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
 import { waiting } from './facts/waits.ts';
-import { ms, pct, rate, size, word } from './facts/words.ts';
+import { word } from './facts/words.ts';
 
 /** Where the kernel holds writers back until pages are written. */
 const THROTTLED_WAIT = /^(balance_dirty_pages|wb_wait_for_completion)/;
@@ -95,11 +96,11 @@ function headlineOf(
   const who =
     tasks.length === 0 ? 'Writers are' : tasks.length === 1 ? `${word(tasks[0]?.name ?? 'A writer')} is` : `${tasks.length} writers are`;
   if (slow && devices)
-    return `${who} held back until ${nameOf(slow.device, devices)} has written: ${ms(slow.load.writeAwaitMs ?? 0)} a write at ${rate(slow.load.writeBytesPerS ?? 0)}`;
+    return `${who} held back until ${nameOf(slow.device, devices)} has written: ${figureText(slow.load.writeAwaitMs ?? 0, 'ms')} a write at ${figureText(slow.load.writeBytesPerS ?? 0, 'bytes/s')}`;
   if (low)
-    return `${who} held back although hardly anything is dirty: the dirty limit comes from ${size(memory?.lowTotalBytes ?? 0)} of low memory`;
+    return `${who} held back although hardly anything is dirty: the dirty limit comes from ${figureText(memory?.lowTotalBytes ?? 0, 'bytes')} of low memory`;
   const dirty = dirtyBytes(memory) ?? 0;
-  return `${who} held back by dirty pages: ${size(dirty)}, ${pct((dirty / (memory?.dirtyLimitBytes ?? dirty)) * 100)} of the limit`;
+  return `${who} held back by dirty pages: ${figureText(dirty, 'bytes')}, ${figureText((dirty / (memory?.dirtyLimitBytes ?? dirty)) * 100, 'pct')} of the limit`;
 }
 
 function slowestWrites(view: DevicesView): Load | undefined {

@@ -1,6 +1,6 @@
+import { figureText } from '../../../model/figure-text.ts';
 import type { Advice, Culprit, Fix } from '../../../model/finding.ts';
 import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
-import { rate } from '../facts/words.ts';
 import { fewerLogs, lessCompression, logGrowthGuard, logsElsewhere } from './log-rotation.ts';
 import { obeysIoClass, ownUnit, restrainLasting, restrainNow } from './restrain.ts';
 import { pressureGuard, verifyDevice } from './watch.ts';
@@ -60,7 +60,7 @@ function raiseLimit(device: BlockDevice | undefined): Fix | undefined {
   const limit = device?.limit;
   if (!device || limit?.maxBytesPerS === undefined) return undefined;
   return {
-    does: `Buy more throughput for ${device.name} than ${rate(limit.maxBytesPerS)}: the last resort, it pays for the waste instead of removing it`,
+    does: `Buy more throughput for ${device.name} than ${figureText(limit.maxBytesPerS, 'bytes/s')}: the last resort, it pays for the waste instead of removing it`,
     risk: 'safe',
     caution: 'costs every month',
     undo: 'set the old throughput again; clouds allow that only after some hours',

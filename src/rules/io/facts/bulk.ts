@@ -1,3 +1,4 @@
+import { figureText, RATE_MB } from '../../../model/figure-text.ts';
 import type { Culprit, Verdict } from '../../../model/finding.ts';
 import { figure } from '../../../snapshot/cite.ts';
 import {
@@ -18,11 +19,11 @@ import { type Load, nameOf, onlySinceBoot } from './leaf.ts';
 import { anyJudged, loadEvidence, saturatedDevices } from './saturation.ts';
 import { bytesPerS } from './stretch.ts';
 import { found, ruledOut, undecided } from './verdict.ts';
-import { severityOf, subjectOf, waiting } from './waits.ts';
-import { pct, rate, word } from './words.ts';
+import { severityOf, subjectOf, waiting, withWaits } from './waits.ts';
+import { word } from './words.ts';
 
 /** What one process alone may move before it is called bulk where no device was measured: more than a turning disk reads at random. */
-export const BULK_BYTES_PER_S = 50e6;
+export const BULK_BYTES_PER_S = 50 * RATE_MB;
 /** And it must wait for the disk itself, where that was measured. */
 const BULK_IO_WAIT_PCT = 10;
 
@@ -88,14 +89,14 @@ function bulkFound(target: Load, { doer, share }: Attribution, direction: Direct
         culprit,
         doer,
         direction,
-        `${tied ? '' : 'at most '}${pct(share.pct)} of all bytes of ${nameOf(device, devices)}`,
+        `${tied ? '' : 'at most '}${figureText(share.pct, 'pct')} of all bytes of ${nameOf(device, devices)}`,
       ),
       subject: device.name,
       culprit,
       sufferers: sufferersOf(processes, doer),
       advice: bulkAdvice(culprit, device, views.host),
     },
-    [...loadEvidence(target).slice(0, 2), doerFigure(doer, direction), ...loadEvidence(target).slice(2), ...waits.evidence],
+    withWaits([...loadEvidence(target), doerFigure(doer, direction)], waits),
   );
 }
 
@@ -107,7 +108,7 @@ function headlineOf(culprit: Culprit, doer: Doer, direction: Direction, of: stri
   const family = doer.members.length > 1 ? ` and ${doer.members.length - 1} more like it` : '';
   const comma = by === '' && unit === '' ? '' : ',';
   const verb = doer.members.length > 1 && by === '' ? VERB[direction].does.slice(0, -1) : VERB[direction].does;
-  return `${word(culprit.process)}${family}${by}${unit}${comma} ${verb} ${rate(moved(doer, direction) ?? 0)}: ${of}`;
+  return `${word(culprit.process)}${family}${by}${unit}${comma} ${verb} ${figureText(moved(doer, direction) ?? 0, 'bytes/s')}: ${of}`;
 }
 
 function doerFigure(doer: Doer, direction: Direction) {
@@ -144,5 +145,8 @@ function withoutDevices(processes: ProcessesView | undefined, direction: Directi
       [doerFigure(first, direction), row && figure(row, processUnits, 'ioWaitPct', subjectOf(first.process))],
     );
   }
-  return undecided(`no device was measured; the largest ${VERB[direction].noun} moves ${rate(bytes)}`, 'iostat -x -k -y 1 5');
+  return undecided(
+    `no device was measured; the largest ${VERB[direction].noun} moves ${figureText(bytes, 'bytes/s')}`,
+    'iostat -x -k -y 1 5',
+  );
 }

@@ -1,8 +1,9 @@
+import { figureText } from '../../../model/figure-text.ts';
 import type { Culprit, Share, Sufferer } from '../../../model/finding.ts';
 import type { ProcessesView, ProcessView } from '../../../snapshot/views.ts';
 import { type Doer, isKernelThread, windowOf } from './doers.ts';
 import { isDatabase, kindOf } from './kind.ts';
-import { rate, word } from './words.ts';
+import { word } from './words.ts';
 
 const MOST_PARENTS = 6;
 const MOST_SUFFERERS = 5;
@@ -75,6 +76,9 @@ function databaseBeside(process: ProcessView): readonly Sufferer[] {
   const reads = row?.readBytesPerS ?? 0;
   const writes = row?.writeBytesPerS ?? 0;
   if (reads + writes <= 0) return [];
-  const does = [reads > 0 ? `reads ${rate(reads)}` : '', writes > 0 ? `writes ${rate(writes)}` : ''].filter((part) => part !== '');
+  const does = [
+    reads > 0 ? `reads ${figureText(reads, 'bytes/s')}` : '',
+    writes > 0 ? `writes ${figureText(writes, 'bytes/s')}` : '',
+  ].filter((part) => part !== '');
   return [{ process: process.name, pid: process.pid, how: `${does.join(' and ')} beside it` }];
 }

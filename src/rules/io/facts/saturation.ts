@@ -1,9 +1,9 @@
 import type { EvidenceItem } from '../../../model/evidence.ts';
+import { figureText, RATE_MB } from '../../../model/figure-text.ts';
 import { figure } from '../../../snapshot/cite.ts';
 import { type BlockDevice, type DeviceInterval, type DevicesView, deviceUnits } from '../../../snapshot/views.ts';
 import { judgedDevices, type Load } from './leaf.ts';
 import { bytesPerS, opsPerS, outstanding, slowestAwaitMs } from './stretch.ts';
-import { ms, pct, rate, round } from './words.ts';
 
 /** A device counts as busy all the time from here: reports of a full second round down. */
 export const BUSY_PCT = 90;
@@ -15,7 +15,7 @@ const UNKNOWN_AWAIT_MS = 10;
 const DISK_AWAIT_MS = 20;
 /** What serves less than this is not at its limit but broken or cut off: io.slow-device and io.device-hung. */
 const SERVES_OPS_PER_S = 15;
-const SERVES_BYTES_PER_S = 2e6;
+const SERVES_BYTES_PER_S = 2 * RATE_MB;
 
 /** How high r_await or w_await must be on such a device to speak of waiting. */
 export function waitLimitMs(device: BlockDevice): number {
@@ -91,10 +91,10 @@ export function figuresOf({ device, load }: Load): string {
   const ops = opsPerS(load);
   const bytes = bytesPerS(load);
   return [
-    load.utilPct === undefined ? '' : `${pct(load.utilPct)} busy`,
-    queue === undefined ? '' : `${round(queue)} requests queued`,
-    awaitMs === undefined ? '' : `${ms(awaitMs)} each`,
-    ops === undefined || bytes === undefined ? '' : `at ${rate(bytes)} and ${round(ops)} requests/s`,
+    load.utilPct === undefined ? '' : `${figureText(load.utilPct, 'pct')} busy`,
+    queue === undefined ? '' : `${figureText(queue, 'count')} requests queued`,
+    awaitMs === undefined ? '' : `${figureText(awaitMs, 'ms')} each`,
+    ops === undefined || bytes === undefined ? '' : `at ${figureText(bytes, 'bytes/s')} and ${figureText(ops, 'count')} requests/s`,
   ]
     .filter((part) => part !== '')
     .join(', ');

@@ -36,6 +36,17 @@ export interface Waiting {
   readonly evidence: readonly EvidenceItem[];
 }
 
+/** Latency and queue before it, so that the three figures of a root message tell device and waiting alike. */
+const FIGURES_BEFORE_PRESSURE = 2;
+
+/** The figures of a device and those of who waits, with PSI in third place. */
+export function withWaits(figures: readonly (EvidenceItem | undefined)[], waits: Waiting): readonly EvidenceItem[] {
+  const own = figures.filter((item) => item !== undefined);
+  const pressure = waits.evidence.filter(({ subject }) => subject.startsWith('PSI '));
+  const others = waits.evidence.filter((item) => !pressure.includes(item));
+  return [...own.slice(0, FIGURES_BEFORE_PRESSURE), ...pressure, ...own.slice(FIGURES_BEFORE_PRESSURE), ...others];
+}
+
 /** The growth of `total` over the window where it was read twice: averages lag 8 s and more behind. */
 export function pressurePct(pressure: Pressure | undefined): number | undefined {
   return pressure?.windowPct ?? pressure?.avg10Pct;
@@ -58,8 +69,8 @@ export function waiting(views: WaitViews): Waiting {
   const inD = tasksInD(views.processes);
   const psi = pressurePct(some);
   const items = [
-    pressureFigure(some, 'io some'),
-    pressureFigure(full, 'io full'),
+    pressureFigure(some, 'PSI io some'),
+    pressureFigure(full, 'PSI io full'),
     cpu && figure(cpu, cpuUnits, 'blockedTasks', 'host'),
     cpu && figure(cpu, cpuUnits, 'iowaitPct', 'host'),
     ...inD.slice(0, 3).map((task) => line(task, subjectOf(task), 'state', `D${task.wchan ? ` in ${task.wchan}` : ''}`)),

@@ -1,7 +1,10 @@
-import type { FigureItem, Unit } from '../model/evidence.ts';
+import type { FigureItem, Unit } from './evidence.ts';
 
-const BYTES_STEP = 1024;
-const RATE_STEP = 1000;
+/** A kB of iostat, pidstat and vmstat is 1,024 bytes, and who reads 61440.00 rkB/s says 61 MB/s: the digits of the tool's line. */
+const KILO_BYTES = 1024;
+const THOUSAND = 1000;
+/** The MB of a rate everywhere in diagbot: 1,000 kB as the tools count them. */
+export const RATE_MB = THOUSAND * KILO_BYTES;
 const SIZE_WORDS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 const RATE_WORDS = ['B/s', 'kB/s', 'MB/s', 'GB/s', 'TB/s', 'PB/s'];
 const MINUTE_S = 60;
@@ -10,7 +13,7 @@ const DAY_S = 86_400;
 
 /**
  * A figure as a person reads it: '131 MB/s', '46 ms', '99.8 %'.
- * Rates are decimal, as volumes are sold; amounts are binary and say so, as free and df count.
+ * A rate shows the digits of the tools' own kB; amounts are binary and say so, as free and df count.
  */
 export function figureText(value: number, unit: Unit, extraDigits = 0): string {
   if (!Number.isFinite(value)) return 'unknown';
@@ -18,9 +21,9 @@ export function figureText(value: number, unit: Unit, extraDigits = 0): string {
     case 'pct':
       return `${percent(value, extraDigits)} %`;
     case 'bytes':
-      return scaled(value, BYTES_STEP, SIZE_WORDS, extraDigits);
+      return scaled(value, SIZE_WORDS, KILO_BYTES, extraDigits);
     case 'bytes/s':
-      return scaled(value, RATE_STEP, RATE_WORDS, extraDigits);
+      return scaled(value, RATE_WORDS, THOUSAND, extraDigits);
     case 's':
       return durationText(value);
     case 'ms':
@@ -83,13 +86,16 @@ function percent(value: number, extraDigits: number): string {
   return numberText(value, extraDigits);
 }
 
-function scaled(value: number, step: number, words: readonly string[], extraDigits: number): string {
+/** The first step is always of 1,024 bytes, the others of `step`. */
+function scaled(value: number, words: readonly string[], step: number, extraDigits: number): string {
   let amount = value;
   let power = 0;
+  let next = KILO_BYTES;
   // 999.6 would be shown as '1,000 kB/s'.
-  while (Math.abs(amount) >= step - 0.5 && power < words.length - 1) {
-    amount /= step;
+  while (Math.abs(amount) >= next - 0.5 && power < words.length - 1) {
+    amount /= next;
     power += 1;
+    next = step;
   }
   return `${numberText(amount, extraDigits)} ${words[power]}`;
 }

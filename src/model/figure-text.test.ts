@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Unit } from '../model/evidence.ts';
-import { comparedText, durationText, figureText } from './figure.ts';
+import type { Unit } from './evidence.ts';
+import { comparedText, durationText, figureText } from './figure-text.ts';
 
 test.each<[number, Unit, string]>([
-  [131_072_000, 'bytes/s', '131 MB/s'],
-  [61_440 * 1024, 'bytes/s', '63 MB/s'],
-  [2_908_160, 'bytes/s', '2.9 MB/s'],
-  [999_600, 'bytes/s', '1 MB/s'],
+  [128_000 * 1024, 'bytes/s', '128 MB/s'],
+  [61_440 * 1024, 'bytes/s', '61 MB/s'],
+  [2_840 * 1024, 'bytes/s', '2.8 MB/s'],
+  [999.6 * 1024, 'bytes/s', '1 MB/s'],
+  [999 * 1024, 'bytes/s', '999 kB/s'],
+  [1_234_000 * 1024, 'bytes/s', '1.2 GB/s'],
+  [1_024, 'bytes/s', '1 kB/s'],
+  [1_000, 'bytes/s', '1,000 B/s'],
   [0, 'bytes/s', '0 B/s'],
   [8 * 1024 ** 3, 'bytes', '8 GiB'],
   [46.1, 'ms', '46 ms'],
