@@ -37,7 +37,19 @@ const V1_KEYS: ReadonlyMap<string, Counter> = new Map([
 /** Sums and parts of the same bytes. */
 const V1_OTHERS = new Set(['Sync', 'Async', 'Discard', 'Total']);
 
-/** io.stat of cgroup v2 and blkio.throttle.io_service_bytes of v1. */
+/**
+ * io.stat of cgroup v2, blkio.throttle.io_service_bytes of v1: what one cgroup moved on each device.
+ *
+ * Reads   both files, by their path below /sys/fs/cgroup or by their lines alone
+ * Columns rbytes | Read -> readBytes, wbytes | Write -> writtenBytes, rios -> reads, wios -> writes; MAJOR:MINOR -> deviceNumber;
+ *         the path -> cgroup
+ * Not     dbytes and dios; the sums of v1 (Sync, Async, Total); what io.cost adds (cost.usage and the like)
+ * Caution counters since the cgroup was made; v2 includes its children's, v1 does not, and counts what is written through the page
+ *         cache for the root, for it is the kernel's flusher that writes it
+ * Source  Documentation/admin-guide/cgroup-v2.rst; Documentation/admin-guide/cgroup-v1/blkio-controller.rst
+ *
+ *     259:1 rbytes=1048576 wbytes=4096 rios=8 wios=1 dbytes=0 dios=0
+ */
 export const cgroupIo = defineParser<CgroupIoSample>({
   recognise: {
     path: /^\/sys\/fs\/cgroup\/(?:.*\/)?(?:io\.stat|blkio\.throttle\.io_service_bytes)$/,

@@ -12,7 +12,20 @@ export interface DfSample {
   readonly filesystems: readonly DfRow[];
 }
 
-/** df in any unit and locale: -P, -k, -h, -H, -T, -i, with its header or without, long sources wrapped or not. */
+/**
+ * df: how full each file system is, in bytes or in inodes.
+ *
+ * Reads   df of coreutils and busybox in any unit and locale: -P, -k, -m, -h, -H, -T, -i; with its header or without; a long source
+ *         on a line of its own
+ * Columns 1K-blocks | 1024-blocks | Size -> sizeBytes, Used -> usedBytes, Available -> availableBytes, Use% | Capacity -> usedPct;
+ *         with -i: inodes, inodesUsed, inodesFree, inodesUsedPct; Type -> type
+ * Not     a figure that the file system does not tell ('-')
+ * Caution a full file system may show a part as free that only root may use; 'overlay' and 'tmpfs' are no disks
+ * Source  df(1) of coreutils; busybox coreutils/df.c
+ *
+ *     Filesystem     1024-blocks      Used Available Capacity Mounted on
+ *     /dev/vda1         41152736  41127112         0     100% /
+ */
 export const df = defineParser<DfSample>({
   recognise: {
     command: /^df\b/,

@@ -25,7 +25,18 @@ const BARE_NAME = / (\d{1,10})(?: -> (.*))?$/;
 const DIRECTORY = /\/proc\/(\d{1,10})\/fd\/?:?(?=\s|$)/;
 const DELETED = ' (deleted)';
 
-/** 'ls -l' of /proc/PID/fd, as single links or as listings of a directory. */
+/**
+ * Open files: 'ls -l' of /proc/PID/fd.
+ *
+ * Reads   ls of coreutils and busybox over single links (/proc/PID/fd/N), a directory, or several with a heading each
+ * Columns the path or the heading -> pid and fd; what stands behind the arrow -> target, ' (deleted)' -> deleted; the link's own
+ *         mode bits -> readable, writable
+ * Not     owner, size and time of the link; a link without its arrow, which this account may not follow
+ * Caution the target is a path in the process's own mount namespace: in a container it tells no device of the host
+ * Source  proc_pid_fd(5); ls(1)
+ *
+ *     lr-x------ 1 root root 64 Nov 30 23:49 /proc/18822/fd/3 -> /var/log/audit/audit.log.1
+ */
 export const fdLinks = defineParser<FdLinksSample>({
   recognise: {
     command: /^ls\b.*\/proc\/\S+\/fd\b/,

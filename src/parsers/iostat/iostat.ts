@@ -8,7 +8,21 @@ import { type DeviceTable, deviceTable, joinedCells, readDevice } from './device
 import { addDevice, newReport, type OpenReport, startsNewReport, withSinceBoot } from './report.ts';
 import type { IostatDevice, IostatSample } from './sample.ts';
 
-/** iostat of sysstat 10 to 12.7: the extended, the basic, the short (-s), the --human and the --pretty layout. */
+/**
+ * iostat: figures of each block device, report after report.
+ *
+ * Reads   iostat of sysstat 10 to 12.7: the extended (-x), the basic, the short (-s), the --human and the --pretty layout, -k, -m, -t,
+ *         -y, -z; columns are found by header, in any order; decimal commas; folded rows
+ * Columns rkB/s | kB_read/s | rMB/s | rsec/s | Blk_read/s -> readBytesPerS, r/s -> readOpsPerS, r_await -> readAwaitMs,
+ *         aqu-sz | avgqu-sz -> queueLength, areq-sz | avgrq-sz -> requestBytes, %util -> utilPct; the same of w, d and f; avg-cpu's %
+ * Not     totals since the last report (kB_read, kB_wrtn), shares of merges (%rrqm)
+ * Caution the first report is the mean since boot unless -y was given, and is marked; %util may exceed 100 and says little of a device
+ *         that serves many requests at once; svctm is not to be trusted
+ * Source  iostat(1) of sysstat; Documentation/admin-guide/iostats.rst
+ *
+ *     Device            r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz     w/s     wkB/s   wrqm/s  %wrqm w_await wareq-sz  aqu-sz  %util
+ *     nvme1n1        480.00  61440.00     0.00   0.00   46.10   128.00   12.00   1720.00     2.00  14.29   52.40   143.33   24.10 100.00
+ */
 export const iostat = defineParser<IostatSample>({
   recognise: {
     command: /^iostat\b/,

@@ -4,7 +4,22 @@ import { isBlankLine } from '../text/words.ts';
 import { type IotopLayout, isIotopHeader, readTask, readTotals } from './row.ts';
 import type { IotopRow, IotopSample, IotopScreen, IotopTotals } from './sample.ts';
 
-/** iotop, batch or pasted from its screen, with its header and totals or without (-qqq), with the time (-t) or without. */
+/**
+ * iotop: who reads and writes, screen after screen.
+ *
+ * Reads   iotop and iotop-c, batch (-b) or pasted from the screen; with its header and totals or without (-qqq); with the time (-t) or
+ *         without; -P, -a, -k
+ * Columns TID | PID -> id, DISK READ -> readBytesPerS, DISK WRITE -> writeBytesPerS, IO> | IO -> ioWaitPct, SWAPIN -> swapInPct,
+ *         PRIO -> ioClass, COMMAND -> command; the totals, and the Actual or Current ones below them
+ * Not     the help line and key hints of the screen
+ * Caution Total is what processes asked for, Actual what reached the disks; -a shows sums since its start, which are no rates; delay figures are
+ *         zero where task delay accounting is off
+ * Source  iotop(8); Documentation/accounting/taskstats-struct.rst
+ *
+ *     Total DISK READ :      58.59 M/s | Total DISK WRITE :       1.62 M/s
+ *        TID  PRIO  USER     DISK READ  DISK WRITE  SWAPIN     IO>    COMMAND
+ *      18822 be/4 root       58.40 M/s    1.60 M/s  0.00 % 92.41 % gzip
+ */
 export const iotop = defineParser<IotopSample>({
   recognise: {
     command: /^iotop(?:-c|-py)?\b/,

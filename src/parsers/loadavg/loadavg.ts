@@ -13,7 +13,17 @@ export interface LoadavgSample extends Row {
 
 const LINE = /^\s*(\d{1,7}\.\d\d) (\d{1,7}\.\d\d) (\d{1,7}\.\d\d) (\d{1,10})\/(\d{1,10}) \d{1,10}\s*$/;
 
-/** /proc/loadavg. */
+/**
+ * /proc/loadavg: the load averages.
+ *
+ * Reads   the file's one line
+ * Columns the first three -> loadAverage1, loadAverage5, loadAverage15; RUNNING/ALL -> runningTasks, tasks
+ * Not     the last process id that was given out
+ * Caution the averages count tasks in uninterruptible sleep too: a high one does not mean a busy CPU
+ * Source  proc_loadavg(5); kernel/sched/loadavg.c
+ *
+ *     14.02 9.31 4.10 3/512 18822
+ */
 export const loadavg = defineParser<LoadavgSample>({
   recognise: {
     path: /^\/proc\/loadavg$/,

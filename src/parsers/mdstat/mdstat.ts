@@ -42,7 +42,20 @@ const PROGRESS = /(resync|recovery|check|reshape)\s*=\s*(?:(\d+(?:[.,]\d+)?)%|(D
 /** Lines that say nothing of an array's state. */
 const IGNORED = /^\s*(?:Personalities\s*:|unused devices:|bitmap:|read_ahead\b|Event:)/;
 
-/** /proc/mdstat. */
+/**
+ * /proc/mdstat: software RAID, and what it is busy with.
+ *
+ * Reads   the file of any kernel, whole or one array's lines
+ * Columns 'md0 : active raid1 sdb1[1] sda1[0](F)' -> name, active, level, members; blocks -> sizeBytes; [2/1] [U_] -> membersWanted,
+ *         membersUp, slots; resync | recovery | check | reshape -> action, progressPct, finishSeconds, speedBytesPerS
+ * Not     the bitmap's pages, chunk size and algorithm
+ * Caution 'check' reads all members and is as heavy as 'resync'; DELAYED and PENDING move nothing
+ * Source  md(4); drivers/md/md.c
+ *
+ *     md0 : active raid1 sdb1[1] sda1[0]
+ *           976630464 blocks super 1.2 [2/2] [UU]
+ *           [==>..................]  check = 12.6% (123456789/976630464) finish=71.1min speed=200000K/sec
+ */
 export const mdstat = defineParser<MdstatSample>({
   recognise: {
     path: /^\/proc\/mdstat$/,

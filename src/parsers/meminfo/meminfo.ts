@@ -16,7 +16,19 @@ export interface MeminfoSample {
 const LINE = /^\s*([A-Z][A-Za-z0-9_]*(?:\([a-z]+\))?):\s+(\d{1,20})( kB)?\s*$/;
 const KIB = 1024;
 
-/** /proc/meminfo of any kernel since 2.5.46, whole or the lines that a person kept. */
+/**
+ * /proc/meminfo: where memory is.
+ *
+ * Reads   the file of any kernel since 2.5.46, whole or the lines that a person kept
+ * Columns each name as the kernel has it -> bytes where the line says kB (KiB, in truth), else count
+ * Not     a name that comes again: the first stands
+ * Caution MemFree is not what is left to use, MemAvailable is, and kernels before 3.14 have none; Cached holds tmpfs and shared memory
+ * Source  proc_meminfo(5); Documentation/filesystems/proc.rst
+ *
+ *     MemTotal:       16250604 kB
+ *     MemAvailable:    9130020 kB
+ *     HugePages_Total:       0
+ */
 export const meminfo = defineParser<MeminfoSample>({
   recognise: {
     path: /^\/proc\/meminfo$/,

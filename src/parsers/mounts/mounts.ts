@@ -19,7 +19,18 @@ export interface MountsSample {
   readonly mounts: readonly Mount[];
 }
 
-/** /proc/self/mountinfo, /proc/mounts and the command mount. */
+/**
+ * Mounts: which file system lies where.
+ *
+ * Reads   /proc/self/mountinfo (also a process's own), /proc/mounts, and what the command mount prints
+ * Columns source, mount, type, options (own and the superblock's), 'ro' -> readOnly; from mountinfo also MAJOR:MINOR -> deviceNumber
+ *         and the part that is mounted -> root
+ * Not     mount ids, propagation ('shared:5'), dump and pass
+ * Caution a bind mount's source is the device, not the folder: root tells; Btrfs has a device number of its own that no disk bears
+ * Source  proc_pid_mountinfo(5), proc_pid_mounts(5), mount(8)
+ *
+ *     36 25 259:1 / /var rw,relatime shared:5 - ext4 /dev/nvme1n1p1 rw
+ */
 export const mounts = defineParser<MountsSample>({
   recognise: {
     path: /^\/proc\/(?:(?:self|\d+)\/)?(?:mountinfo|mounts)$/,

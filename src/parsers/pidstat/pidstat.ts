@@ -5,7 +5,21 @@ import { isBlankLine } from '../text/words.ts';
 import type { PidstatInterval, PidstatRow, PidstatSample } from './sample.ts';
 import { type PidstatTable, readTask, type Stamped, stamped, tableOf } from './table.ts';
 
-/** pidstat of sysstat 10 to 12.7: -d, -u, -r, -w, any of them together, -h, -t, -U, -l, --human. */
+/**
+ * pidstat: figures of each process, interval after interval.
+ *
+ * Reads   pidstat of sysstat 10 to 12.7: -d, -u, -r, -w, any of them together, -h, -H, -t, -U, -l, --human; 12-hour clocks, decimal
+ *         commas; a table that was pasted without its time
+ * Columns kB_rd/s -> readBytesPerS, kB_wr/s -> writeBytesPerS, kB_ccwr/s -> cancelledWriteBytesPerS, iodelay -> ioDelayTicks, %usr,
+ *         %system, %wait, %CPU -> userPct …, majflt/s -> majorFaultsPerS, RSS -> residentBytes, cswch/s -> voluntarySwitchesPerS
+ * Not     StkSize, StkRef, threads and fd-nr
+ * Caution bytes are of all devices together; -1.00 is what this account may not read, not a figure; without an interval the figures are
+ *         since boot; %CPU of a thread group may exceed 100
+ * Source  pidstat(1) of sysstat; proc_pid_io(5)
+ *
+ *     00:10:01      UID       PID   kB_rd/s   kB_wr/s kB_ccwr/s iodelay  Command
+ *     00:10:02        0     18822  59801.00   1640.00      0.00      93  gzip
+ */
 export const pidstat = defineParser<PidstatSample>({
   recognise: {
     command: /^pidstat\b/,

@@ -34,7 +34,20 @@ const LINE = /^\s*(?:#\s*)?(some|full) avg10=(\S+) avg60=(\S+) avg300=(\S+)(?: t
 const LED = /^(?:==> )?(\S*(?:\/pressure\/(?:io|memory|cpu|irq)|(?:io|memory|cpu|irq)\.pressure))(?: <==$|:)(.*)$/;
 const MICROSECONDS = 1e6;
 
-/** Pressure stall information: /proc/pressure/* and a cgroup's *.pressure, one file or several. */
+/**
+ * Pressure stall information: how much of the time tasks stand still for want of io, memory or CPU.
+ *
+ * Reads   /proc/pressure/{io,memory,cpu,irq} and a cgroup's *.pressure; one file or several, led by their paths or not
+ * Columns avg10, avg60, avg300 -> avg10Pct, avg60Pct, avg300Pct; total (microseconds) -> totalSeconds; path or command -> resource,
+ *         scope, cgroup
+ * Not     lines that are neither 'some' nor 'full'
+ * Caution 'full' of cpu is always 0 for the whole host; a kernel with psi=0 has no such files; the averages lag: a fault of 5 s stands
+ *         in avg10 only in part, so the growth of total is the better figure
+ * Source  Documentation/accounting/psi.rst
+ *
+ *     some avg10=78.21 avg60=41.03 avg300=12.90 total=184467440
+ *     full avg10=55.30 avg60=30.15 avg300=9.02 total=123456789
+ */
 export const pressure = defineParser<PressureSample>({
   recognise: {
     path: /^\/proc\/pressure\/(?:io|memory|cpu|irq)$|^\/sys\/fs\/cgroup\/(?:.*\/)?(?:io|memory|cpu|irq)\.pressure$/,

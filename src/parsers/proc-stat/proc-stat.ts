@@ -42,7 +42,18 @@ const COUNTERS = new Set(['ctxt', 'processes', 'btime', 'procs_running', 'procs_
 /** Kernels before 2.6 also printed these. */
 const IGNORED = new Set(['page', 'swap', 'disk_io:']);
 
-/** /proc/stat. */
+/**
+ * /proc/stat: what each CPU has done since boot.
+ *
+ * Reads   the file of any kernel since 2.4: four figures a CPU, or up to ten
+ * Columns in the kernel's order: userTicks, niceTicks, systemTicks, idleTicks, iowaitTicks, hardirqTicks, softirqTicks, stealTicks;
+ *         ctxt, processes, btime, procs_running, procs_blocked, and the first figure of intr and softirq -> counters
+ * Not     guest and guest_nice, which are in user and nice already; each interrupt's own count
+ * Caution iowait is idle time with a task waiting, is not trustworthy per CPU, and may go down; ticks are of 10 ms on nearly all kernels
+ * Source  proc_stat(5); Documentation/filesystems/proc.rst
+ *
+ *     cpu  74608 2520 24433 1117073 6176 4054 0 0 0 0
+ */
 export const procStat = defineParser<ProcStatSample>({
   recognise: {
     path: /^\/proc\/stat$/,

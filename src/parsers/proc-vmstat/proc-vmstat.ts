@@ -14,7 +14,18 @@ export interface ProcVmstatSample {
 const NAME = /^[a-z][a-z0-9_]+$/;
 const TYPICAL = /^(?:nr_free_pages|nr_dirty|pgpgin|pgmajfault|pswpin|pswpout|allocstall(?:_normal)?|pgscan_kswapd) \d+\s*$/;
 
-/** /proc/vmstat, whole or the lines that a person kept. */
+/**
+ * /proc/vmstat: the memory manager's own counters.
+ *
+ * Reads   the file of any kernel, whole or the lines that a person kept
+ * Columns each name as the kernel has it -> value, in its own unit: pages mostly, KiB for pgpgin and pgpgout
+ * Not     lines that are no 'name number'
+ * Caution counters since boot and gauges (nr_*) stand side by side; names come and go with kernels (allocstall became one a zone)
+ * Source  proc_vmstat(5); mm/vmstat.c
+ *
+ *     pgmajfault 48211
+ *     pswpin 1024
+ */
 export const procVmstat = defineParser<ProcVmstatSample>({
   recognise: {
     path: /^\/proc\/vmstat$/,

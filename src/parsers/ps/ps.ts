@@ -4,7 +4,19 @@ import { keysIn } from './columns.ts';
 import { type PsTable, psTable, readProcess } from './row.ts';
 import type { PsRow, PsSample } from './sample.ts';
 
-/** ps of procps and busybox, in any set of columns: by its header, else by the -o list of its command line. */
+/**
+ * ps: the processes.
+ *
+ * Reads   ps of procps 3 and 4 and of busybox, in any set of columns: by its header, else by the -o list of its command line; aux, -ef
+ * Columns PID -> pid, PPID -> parentPid, STAT | S -> state, RSS -> residentBytes, VSZ -> virtualBytes, ELAPSED -> elapsedSeconds,
+ *         TIME -> cpuSeconds, NI -> nice, WCHAN -> wchan, CGROUP -> cgroup, UNIT -> unit, comm -> name, args | CMD -> args
+ * Not     TTY, START, flags and other columns; a wchan of 0 or '?', which this account may not see
+ * Caution %CPU is a mean over the life of the process, not now; a name in brackets is a kernel thread's, or one that a process gave itself
+ * Source  ps(1) of procps-ng; busybox procps/ps.c
+ *
+ *         PID    PPID S WCHAN                 ELAPSED COMMAND
+ *       18822   18790 D folio_wait_bit_common     118 gzip
+ */
 export const ps = defineParser<PsSample>({
   recognise: {
     command: /^ps\b/,

@@ -19,7 +19,18 @@ export interface SwapsSample {
 const KIB = 1024;
 const HEADER = /^\s*(?:Filename\s+Type\s+Size\s+Used\s+Priority|NAME\s+TYPE\s+SIZE\s+USED\s+PRIO)\s*$/;
 
-/** /proc/swaps, 'swapon -s' and 'swapon --show'. A header alone says that there is no swap. */
+/**
+ * Swap areas and how much of each is in use.
+ *
+ * Reads   /proc/swaps, 'swapon -s' and 'swapon --show'; a header alone says that there is no swap
+ * Columns Filename | NAME -> path, Type -> type, Size -> sizeBytes, Used -> usedBytes (KiB, or with a letter), Priority -> priority
+ * Not     UUID and label of other --show lists
+ * Caution swap in use is what once was moved out, not a lack of memory now; zram is memory itself
+ * Source  proc_swaps(5), swapon(8)
+ *
+ *     Filename				Type		Size		Used		Priority
+ *     /dev/dm-1                               partition	8388604		524288		-2
+ */
 export const swaps = defineParser<SwapsSample>({
   recognise: {
     path: /^\/proc\/swaps$/,

@@ -19,7 +19,19 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** /proc/uptime and the command uptime. */
+/**
+ * Uptime, and with the command the load averages.
+ *
+ * Reads   /proc/uptime; the line of the command uptime, with or without its users
+ * Columns the first figure, or 'up 12 days,  3:41' -> uptimeSeconds; the second -> idleSeconds (of all CPUs together); load average ->
+ *         loadAverage1, loadAverage5, loadAverage15
+ * Not     the clock and the number of users
+ * Caution in a container the file may tell the container's age, where lxcfs stands in for it
+ * Source  proc_uptime(5), uptime(1)
+ *
+ *     351735.12 698214.40
+ *      00:10:05 up 4 days,  1:42,  2 users,  load average: 14.02, 9.31, 4.10
+ */
 export const uptime = defineParser<UptimeSample>({
   recognise: {
     path: /^\/proc\/uptime$/,

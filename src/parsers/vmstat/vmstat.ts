@@ -6,7 +6,21 @@ import { isBlankLine, words } from '../text/words.ts';
 import { classicNames, isNamesLine, namesIn, unitOf, type VmstatField, vmstatColumns } from './columns.ts';
 import type { VmstatRow, VmstatSample } from './sample.ts';
 
-/** vmstat of procps 2 to 4: default, -a, -w, -t, -S; with its names, with them repeated, or without them. */
+/**
+ * vmstat: the host at a glance, interval after interval.
+ *
+ * Reads   vmstat of procps 2 to 4: default, -a, -w, -t, -S, -y; with its names, with them repeated, or without them; led by a watcher's word
+ * Columns r -> runnableTasks, b -> blockedTasks, swpd, free, buff, cache, inact, active -> …Bytes, si, so -> swapIn/OutBytesPerS,
+ *         bi, bo -> blockIn/OutBytesPerS (blocks of 1,024 bytes, whatever -S says), in, cs, us, sy, id, wa, st, gu -> …PerS, …Pct
+ * Not     -d, -D, -p, -m and -s, which are other tables
+ * Caution the first row is the mean since boot unless -y was given, and is marked; b of the first row is of now; si and so are in the
+ *         unit of -S
+ * Source  vmstat(8) of procps-ng
+ *
+ *     procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ *      r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+ *      1 13      0 812340  30120 9120040    0    0 61440  1720 4120 8230  9  5  4 82  0
+ */
 export const vmstat = defineParser<VmstatSample>({
   recognise: {
     command: /^vmstat\b/,
