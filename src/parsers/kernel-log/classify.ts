@@ -20,7 +20,8 @@ interface Wording {
 
 /** The kernel's own messages say what they have to say by then; what a hostile one holds beyond is not searched. */
 const READ_CHARS = 500;
-const DISK = String.raw`(?<device>[a-z][\w!.-]*?)`;
+/** A drive without a medium (fd0, sr0) answers every look at it with an error: that is no fault. */
+const DISK = String.raw`(?<device>(?!(?:fd|sr)\d)[a-z][\w!.-]*?)`;
 
 const WORDINGS: readonly Wording[] = [
   // Memory: the lines of one report are joined by join.ts.
@@ -66,7 +67,8 @@ const WORDINGS: readonly Wording[] = [
   { kind: 'request-timeout', pattern: /(?:task abort:|attempting task abort|timing out command|(?<device>mmc\d+): Timeout waiting)/ },
   {
     kind: 'link-reset',
-    pattern: /^(?<device>ata\d+(?:\.\d+)?): (?:hard|soft) resetting link|^(?<port>ata\d+): (?:link is slow|SATA link down|COMRESET failed)/,
+    pattern:
+      /^(?<device>ata\d+(?:\.\d+)?): (?:hard|soft) resetting link|^(?<port>ata\d+): (?:link is slow|SATA link down \(SStatus (?!0 )|COMRESET failed)|^(?<lost>ata\d+\.\d+): (?:disabled|disable device|detaching)/,
   },
   {
     kind: 'link-reset',
@@ -86,21 +88,24 @@ const WORDINGS: readonly Wording[] = [
     pattern: /(?:EXT[234]-fs error|BTRFS (?:error|critical)|JBD2?: .*error|F2FS-fs.*error).*?\(device (?<device>[\w-]+?)(?:-8)?\)/,
   },
   { kind: 'fs-error', pattern: /XFS \((?<device>[\w-]+)\): .*(?:error|[Cc]orrupt)/ },
-  { kind: 'fs-error', pattern: /EXT[234]-fs \((?<device>[\w-]+)\): .*(?:error|failed|I\/O)/ },
+  // 'mounted … Opts: errors=remount-ro' is what to do about an error, not one.
+  { kind: 'fs-error', pattern: /EXT[234]-fs \((?<device>[\w-]+)\): (?!(?:re-)?mounted ?).*(?:error|failed|I\/O)/ },
   {
     kind: 'fs-error',
     pattern: /Aborting journal on device (?<device>[\w-]+?)(?:-8)?\.|JBD2: (?:Detected IO errors|I\/O error|Error -?\d+)/,
   },
 
   // Drivers and arrays.
-  { kind: 'storage-driver-error', pattern: /hv_storvsc (?<device>\S+): .*(?:srb status|scsi status|tag#)/ },
-  { kind: 'storage-driver-error', pattern: /^md\/raid\S*: ?(?:Disk failure on (?<device>\w+)|.*(?:not clean|failed|error))/ },
+  // A question that a virtual disk does not answer (INQUIRY, MODE SENSE, ATA pass-through) fails without any harm.
+  { kind: 'storage-driver-error', pattern: /hv_storvsc (?<device>\S+): (?!.*cmd 0x(?:12|1a|85|a1) ).*(?:srb status|scsi status|tag#)/ },
+  { kind: 'storage-driver-error', pattern: /^md\/raid\S*: ?(?:Disk failure on (?<device>\w+)|.*(?:failed|error))/ },
   { kind: 'storage-driver-error', pattern: /^(?<device>ata\d+(?:\.\d+)?): (?:exception Emask|failed command:)/ },
   { kind: 'storage-driver-error', pattern: /^device-mapper: \S*: .*(?:error|fail|out-of-data-space|abort|invalid)/i },
   {
     kind: 'storage-driver-error',
     pattern:
-      /(?:megaraid|megasas|mpt[23]?sas|aacraid|hpsa|smartpqi|arcmsr|3w-\w+|vmw_pvscsi|virtio_blk|xen-blkfront|blkfront|cciss)\b.*(?:error|fail|reset|timeout|fault)/i,
+      // A setting ('Online Controller Reset(OCR) : Enabled', 'Reset timeout : 6 secs') and the reset at start are none of it.
+      /(?:megaraid|megasas|mpt[23]?sas|aacraid|hpsa|smartpqi|arcmsr|3w-\w+|vmw_pvscsi|virtio_blk|xen-blkfront|blkfront|cciss)(?:\b|_)(?!.*(?: : (?:enabled|disabled|yes|no|\d)|message unit reset)).*\b(?:error|fail(?:ed|ure|ing)?|abort(?:ed|ing)?|reset(?:ting)?|timed? ?-?out|fault(?:ed|_state)?)\b/i,
   },
 
   // The kernel is in trouble, but not about what a rule here judges.
@@ -121,8 +126,8 @@ export function classify(text: string): Told | undefined {
   return undefined;
 }
 
-function fieldsOf({ device, port, process, pid, cgroup }: Readonly<Record<string, string | undefined>>): Omit<Told, 'kind'> {
-  const of = device ?? port;
+function fieldsOf({ device, port, lost, process, pid, cgroup }: Readonly<Record<string, string | undefined>>): Omit<Told, 'kind'> {
+  const of = device ?? port ?? lost;
   return {
     ...(of === undefined ? {} : { device: of }),
     ...(process === undefined ? {} : { process }),
