@@ -35,7 +35,7 @@ export type CpuShares = { readonly [K in CpuField]?: number };
 export function readShares(text: string): CpuShares {
   const bars = /^\s*(\d+(?:[.,]\d+)?)\/(\d+(?:[.,]\d+)?)\s+\d+\[/.exec(text);
   if (bars) return sharesOf([pair('userPct', bars[1]), pair('systemPct', bars[2])]);
-  const found = text.matchAll(/(\d+(?:[.,]\d+)?)\s*%?\s*([a-z]+)/gi);
+  const found = text.matchAll(/(\d{1,12}(?:[.,]\d{1,12})?)\s{0,4}%?\s{0,4}([a-z]{1,12})/gi);
   return sharesOf([...found].map(([, value, word]) => pair(CPU_WORDS[word?.toLowerCase() ?? ''], value)));
 }
 

@@ -71,7 +71,7 @@ function entryOf(field: string | undefined, word: string | undefined): (readonly
 
 /** The CPU lines that one line of text holds: procps 4 can print two of them side by side. */
 export function readCpus(line: SourceLine): readonly TopCpu[] {
-  return line.text.split(/\s+(?=%Cpu\d+\s*:)/).flatMap((part) => {
+  return line.text.split(/(?=%Cpu\d{1,5}\s{0,4}:)/).flatMap((part) => {
     const match = /^\s*%?CPU\s*(\d+|\(s\))?(?:\s+states)?\s*:(.*)$/i.exec(part);
     if (!match) return [];
     const shares = readShares(match[2] ?? '');

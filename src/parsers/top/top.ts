@@ -20,12 +20,14 @@ import { type Reading, readLine, screensOf } from './screen.ts';
 export const top = defineParser<TopSample>({
   recognise: {
     command: /^(?:busybox )?top\b/,
-    looksLike: (lines) => lines.slice(0, LOOK_AT_LINES).some((text) => SIGNS.some((sign) => sign.test(text))),
+    looksLike: (lines) => lines.slice(0, LOOK_AT_LINES).some((text) => SIGNS.some((sign) => sign.test(text.slice(0, READ_CHARS)))),
   },
   parse,
 });
 
 const LOOK_AT_LINES = 40;
+/** No top prints wider lines than 512 columns: what a hostile one holds beyond is not searched. */
+const READ_CHARS = 1000;
 const SIGNS = [
   /^top - \d/,
   /^%?Cpu(?:\(s\)|\d+)?\s*:\s*\d.*(?:us|ut)\b/i,
@@ -36,7 +38,8 @@ const SIGNS = [
 
 function parse(source: Source): Parsed<TopSample> {
   const reading: Reading = { drafts: [], problems: [] };
-  for (const line of source.lines) {
+  for (const whole of source.lines) {
+    const line = whole.text.length > READ_CHARS ? { ...whole, text: whole.text.slice(0, READ_CHARS) } : whole;
     // Blank lines part the sections; dots are where a person left rows out.
     if (/^\s*(?:\[?\.{3,}\]?\s*)?$/.test(line.text) || readLine(line, reading)) continue;
     reading.problems.push({ cite: line.cite, why: 'no line of top' });
