@@ -14,7 +14,7 @@
  * - A guard's TERM trap is inherited by its `sleep`, so it is `trap 'exit 0'` with the sleep in the background.
  * - No `timeout`: it makes a process group of its own, which the guards would not reach.
  */
-export function framework(name: string, first: string, second: string): string {
+export function framework(name: string, before: string, first: string, second: string): string {
   return `# diagbot ${name}: everything that /diag ${name} runs on a host. It reads and writes nothing but its standard output.
 # Arguments: NONCE (hex) SECONDS INTERVAL DEADLINE MAXBYTES (digits) [HUNG: id:pid,...]
 diagbot() {
@@ -138,12 +138,7 @@ printf '\\n%s - h %s\\n' "$nonce" $$ >&9
 ( exec 9>&- 8<&-; trap 'exit 0' TERM; sleep "$deadline" & wait $!; end ) &
 exec 8<&-
 count=$((seconds / interval)) wide=$interval widecount=$count
-set -- /proc/[0-9]*
-[ $# -gt 400 ] && wide=$seconds widecount=1
-text=
-grep -a '' /proc/uptime && text=-a
-uid=$(id -u)
-sleep "$seconds" &
+${before}sleep "$seconds" &
 window=$! pids=
 ${first}
 wait $window

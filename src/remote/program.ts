@@ -24,7 +24,7 @@ export interface ProgramArguments {
 export function programOf(entry: CatalogueEntry): Program {
   const first = entry.commands.map((command) => startOf(command, command.readings === 2 ? `${command.id}.1` : command.id));
   const second = entry.commands.filter((command) => command.readings === 2).map((command) => startOf(command, `${command.id}.2`));
-  const text = framework(entry.name, first.join('\n'), second.join('\n'));
+  const text = framework(entry.name, before(entry), first.join('\n'), second.join('\n'));
   return { text, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
@@ -44,6 +44,20 @@ export function argumentWords(args: ProgramArguments): readonly string[] {
 /** Interval of the samplers: one second, or what keeps their reports at about sixty. */
 export function intervalSecondsFor(windowSeconds: number): number {
   return Math.max(1, Math.ceil(windowSeconds / 60));
+}
+
+/** What has to be known of the host before its commands start, as far as the entry needs it: each line is work on every host. */
+function before({ commands }: CatalogueEntry): string {
+  const uses = (word: string): boolean => commands.some(({ action }) => action.kind === 'run' && action.argv.includes(word));
+  return [
+    // A sampler of processes reads them all at each interval: with many, once for the window.
+    ...(uses('{wide-interval}') ? ['set -- /proc/[0-9]*', '[ $# -gt 400 ] && wide=$seconds widecount=1'] : []),
+    // busybox grep takes no -a, and needs none.
+    ...(commands.some(({ action }) => action.kind === 'files') ? ['text=', "grep -a '' /proc/uptime && text=-a"] : []),
+    ...(commands.some(({ root }) => root) ? ['uid=$(id -u)'] : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** The lines of the program that start one command in the background. */
