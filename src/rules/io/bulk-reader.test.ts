@@ -36,9 +36,42 @@ test('log rotation is named with parent, unit and share, and capped where the sc
   expect(verdict.advice.lasting.map((fix) => fix.does.split(' ')[0])).toEqual(['Write', 'Move', 'Run', 'Compress', 'Buy']);
 });
 
-test('cgroup v1 has no cap to offer', () => {
+test('on cgroup v1 a reader is capped as v1 can, and nobody is promised what only v2 has', () => {
   const verdict = bulkReader.decide({ ...story, host: { cites, cgroupVersion: 1 } });
   expect(JSON.stringify(verdict)).not.toContain('IOReadBandwidthMax');
+  expect(verdict).toMatchObject({ advice: { summary: expect.stringContaining('for cgroup v1') } });
+  expect(JSON.stringify(verdict)).toContain('BlockIOReadBandwidth=\\"/dev/nvme1n1 20M\\"');
+});
+
+test('where the cgroup version was not read, the first step says what it needs', () => {
+  expect(bulkReader.decide(story)).toMatchObject({ advice: { summary: expect.stringContaining('needs cgroup v2') } });
+});
+
+test('a process without a unit gets no systemctl line', () => {
+  const { unit: _unit, ...loose } = gzip;
+  const verdict = bulkReader.decide({ ...story, processes: processes(loose, logrotate) });
+  expect(verdict).toMatchObject({ kind: 'found', advice: { now: [{ command: 'kill -STOP 18822' }] } });
+  expect(JSON.stringify(verdict)).not.toContain('systemctl');
+  expect(JSON.stringify(verdict)).toContain("systemd-run --scope -p 'IOReadBandwidthMax=/dev/nvme1n1 20M'");
+});
+
+test('a parent credited in one interval with all that its child had read is no culprit', () => {
+  const steady = { readBytesPerS: 6e6, writeBytesPerS: 0 };
+  const reaper = process(70, 'make', {}, { readBytesPerS: 3e9 }, steady, steady, steady, steady);
+  const target = device('sda', saturatedByReads, { intervals: [1, 2, 3, 4, 5].map(() => ({ cites, ...saturatedByReads })) });
+  const open = { openFiles: [{ path: '/a/x', device: 'sda', deleted: false, fd: '3' }] };
+  for (const each of [reaper, { ...reaper, ...open }]) {
+    expect(bulkReader.decide({ devices: devices(target), processes: processes(each), pressure: psi(40) }).kind).toBe('ruled-out');
+  }
+});
+
+test('bytes read that do not fit into the device came from elsewhere, whatever files are open', () => {
+  const open = { openFiles: [{ path: '/a/x', device: 'sda', deleted: false, fd: '3' }] };
+  const views = {
+    devices: devices(device('sda', saturatedByReads)),
+    processes: processes(process(70, 'make', open, { readBytesPerS: 3e9 })),
+  };
+  expect(bulkReader.decide(views).kind).toBe('ruled-out');
 });
 
 test.each([

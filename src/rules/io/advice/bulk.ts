@@ -2,14 +2,14 @@ import { figureText } from '../../../model/figure-text.ts';
 import type { Advice, Culprit, Fix } from '../../../model/finding.ts';
 import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
 import { fewerLogs, lessCompression, logGrowthGuard, logsElsewhere } from './log-rotation.ts';
-import { obeysIoClass, ownUnit, restrainLasting, restrainNow } from './restrain.ts';
+import { ownUnit, restrainLasting, restrainNote, restrainNow } from './restrain.ts';
 import { pressureGuard, verifyDevice } from './watch.ts';
 
 /** For one process that takes a device from the others. `device` is undefined where no device was measured. */
 export function bulkAdvice(culprit: Culprit | undefined, device: BlockDevice | undefined, host: HostView | undefined): Advice {
   const now = culprit && device ? restrainNow(culprit, device, host) : [];
   return {
-    summary: summaryOf(culprit, device, now),
+    summary: summaryOf(culprit, device, host, now),
     now,
     lasting: lastingOf(culprit, device, host),
     verify: device ? verifyDevice(device) : [{ command: 'pidstat -d 1 5', expect: 'no process moves tens of MB/s' }],
@@ -17,15 +17,14 @@ export function bulkAdvice(culprit: Culprit | undefined, device: BlockDevice | u
   };
 }
 
-function summaryOf(culprit: Culprit | undefined, device: BlockDevice | undefined, now: readonly Fix[]): string {
+function summaryOf(culprit: Culprit | undefined, device: BlockDevice | undefined, host: HostView | undefined, now: readonly Fix[]): string {
   if (!culprit) return 'Find the process: pidstat -d 1 5 as root, or iotop -o';
   const first = now[0];
   const unit = ownUnit(culprit);
   const who = unit ?? `${culprit.process} (pid ${culprit.pid ?? 'unknown'})`;
   if (!first) return `Slow down or stop ${who}`;
-  const idle =
-    device && obeysIoClass(device.scheduler) === false ? ` (the idle I/O class has little effect with scheduler ${device.scheduler})` : '';
-  return `${first.does}${idle}`;
+  const note = device && restrainNote(culprit, device, host);
+  return note === undefined ? first.does : `${first.does} (${note})`;
 }
 
 function lastingOf(culprit: Culprit | undefined, device: BlockDevice | undefined, host: HostView | undefined): readonly Fix[] {

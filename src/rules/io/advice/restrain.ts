@@ -25,22 +25,42 @@ function capBytesPerS(culprit: Culprit, device: BlockDevice): number {
 }
 
 /** True where the idle class changes anything: schedulers that know priorities, or one nobody told us of. */
-export function obeysIoClass(scheduler: string | undefined): boolean | undefined {
+function obeysIoClass(scheduler: string | undefined): boolean | undefined {
   if (scheduler === undefined) return undefined;
   return scheduler === 'bfq' || scheduler === 'cfq' || scheduler === 'mq-deadline';
 }
 
-/** A bandwidth cap of the culprit's unit, for now; only cgroup v2 has one that also counts buffered writes. */
+interface Cap {
+  /** Names of the settings that hold back reads and writes. */
+  readonly settings: readonly string[];
+  readonly caution: string | undefined;
+}
+
+/**
+ * How systemd caps bandwidth on this host. cgroup v1 holds back reads and direct writes, not the buffered ones, so there
+ * it is of use against a reader only.
+ */
+function capOf(culprit: Culprit, host: HostView | undefined): Cap | undefined {
+  if (host?.cgroupVersion !== 1) {
+    return { settings: ['IOReadBandwidthMax', 'IOWriteBandwidthMax'], caution: host?.cgroupVersion === 2 ? undefined : 'needs cgroup v2' };
+  }
+  const reads = (culprit.readBytesPerS ?? 0) > (culprit.writeBytesPerS ?? 0);
+  return reads ? { settings: ['BlockIOReadBandwidth'], caution: 'for cgroup v1, which this host has; systemd before 256' } : undefined;
+}
+
+/** A bandwidth cap of the culprit's unit, for now. */
 function capNow(culprit: Culprit, device: BlockDevice, host: HostView | undefined): Fix | undefined {
   const unit = ownUnit(culprit);
-  if (!unit || host?.cgroupVersion === 1) return undefined;
+  const cap = capOf(culprit, host);
+  if (!unit || !cap) return undefined;
   const limit = `${devicePath(device.name)} ${systemdSize(capBytesPerS(culprit, device))}`;
+  const set = `systemctl set-property --runtime ${shellWord(unit)}`;
   return {
     does: `Cap the bandwidth of ${unit} on ${device.name}`,
-    command: `systemctl set-property --runtime ${shellWord(unit)} IOReadBandwidthMax="${limit}" IOWriteBandwidthMax="${limit}"`,
+    command: `${set} ${cap.settings.map((setting) => `${setting}="${limit}"`).join(' ')}`,
     risk: 'safe',
-    caution: `it takes ${unit} longer to finish${host?.cgroupVersion === 2 ? '' : '; needs cgroup v2'}`,
-    undo: `systemctl set-property --runtime ${shellWord(unit)} IOReadBandwidthMax= IOWriteBandwidthMax=`,
+    caution: [`it takes ${unit} longer to finish`, cap.caution].filter((part) => part !== undefined).join('; '),
+    undo: `${set} ${cap.settings.map((setting) => `${setting}=`).join(' ')}`,
   };
 }
 
@@ -80,23 +100,46 @@ export function restrainNow(culprit: Culprit, device: BlockDevice, host: HostVie
   return [capNow(culprit, device, host), idleClassNow(culprit, device), pauseNow(culprit)].filter((fix) => fix !== undefined);
 }
 
-/** The same for good: a drop-in of the unit, without the idle class where the scheduler ignores it. */
+/** What the first step needs of this host, and why a weaker one is not it: for the one line of the root message. */
+export function restrainNote(culprit: Culprit, device: BlockDevice, host: HostView | undefined): string | undefined {
+  const cap = ownUnit(culprit) === undefined ? undefined : capOf(culprit, host)?.caution;
+  const idle =
+    obeysIoClass(device.scheduler) === false ? `the idle I/O class has little effect with scheduler ${device.scheduler}` : undefined;
+  const parts = [cap, idle].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join('; ');
+}
+
+/** The same for good: in the unit, or in a scope for what has none. Nothing where nothing of it works on this host. */
 export function restrainLasting(culprit: Culprit, device: BlockDevice, host: HostView | undefined): Fix | undefined {
-  const unit = ownUnit(culprit);
-  if (!unit?.endsWith('.service')) return undefined;
+  const cap = capOf(culprit, host);
   const limit = `${devicePath(device.name)} ${systemdSize(capBytesPerS(culprit, device))}`;
+  const settings = cap?.settings.map((setting) => `${setting}=${limit}`) ?? [];
+  const unit = ownUnit(culprit);
+  if (!unit?.endsWith('.service')) return culprit.unit === undefined && cap ? inScope(culprit, settings, cap.caution) : undefined;
   const obeys = obeysIoClass(device.scheduler);
-  const cap = host?.cgroupVersion === 1 ? [] : [`IOReadBandwidthMax=${limit}`, `IOWriteBandwidthMax=${limit}`];
-  const lines = ['[Service]', 'Nice=19', 'CPUSchedulingPolicy=idle', ...(obeys === false ? [] : ['IOSchedulingClass=idle']), ...cap];
+  if (!cap && obeys === false) return undefined;
   const why =
     obeys === false
       ? `the scheduler of ${device.name} is ${device.scheduler}, with which the idle I/O class has little effect: the cap does it`
       : 'the idle I/O class works with bfq and in part with mq-deadline';
   return {
-    does: `Run ${unit} with low I/O priority${cap.length > 0 ? ' and a bandwidth cap' : ''}: systemctl edit ${unit}`,
-    command: lines.join('\n'),
+    does: `Run ${unit} with low I/O priority${cap ? ' and a bandwidth cap' : ''}: systemctl edit ${unit}`,
+    command: ['[Service]', 'Nice=19', 'CPUSchedulingPolicy=idle', ...(obeys === false ? [] : ['IOSchedulingClass=idle']), ...settings].join(
+      '\n',
+    ),
     risk: 'safe',
-    caution: cap.length > 0 && host?.cgroupVersion === undefined ? `${why}; IOReadBandwidthMax needs cgroup v2` : why,
+    caution: cap?.caution === undefined ? why : `${why}; the cap: ${cap.caution}`,
     undo: `systemctl revert ${shellWord(unit)}`,
+  };
+}
+
+/** What was started by hand or by cron has no unit to set anything in. */
+function inScope(culprit: Culprit, settings: readonly string[], caution: string | undefined): Fix {
+  return {
+    does: `Start ${culprit.process} with a bandwidth cap the next time: it belongs to no unit that could have one`,
+    command: `systemd-run --scope ${settings.map((setting) => `-p ${shellWord(setting)}`).join(' ')} COMMAND`,
+    risk: 'safe',
+    caution: ['needs systemd', caution].filter((part) => part !== undefined).join('; '),
+    undo: 'start it without systemd-run again',
   };
 }

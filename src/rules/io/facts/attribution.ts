@@ -30,11 +30,17 @@ export function attribute(
 ): Attribution | undefined {
   const deviceBytes = bytesPerS(target.load);
   if (!processes || deviceBytes === undefined || deviceBytes <= 0) return undefined;
-  const ranked = doersOf(processes, direction).flatMap((doer) => {
+  const ranked = doersOf(processes, direction, mostRead(target)).flatMap((doer) => {
     const share = shareOf(doer, direction, deviceBytes, target.device, view, processes);
     return share && share.pct >= leastPct ? [{ doer, share }] : [];
   });
   return ranked.toSorted((left, right) => tie(right.share) - tie(left.share) || right.share.pct - left.share.pct)[0];
+}
+
+/** No process can have read more of it in an interval. One interval alone is no measure: then who does not fit is dropped by `shareOf`. */
+function mostRead({ device }: Load): number {
+  if (device.intervals.length < 2) return Number.POSITIVE_INFINITY;
+  return SLACK * Math.max(0, ...device.intervals.map((row) => row.readBytesPerS ?? Number.POSITIVE_INFINITY));
 }
 
 /** What a device moves in one direction alone. */
@@ -61,11 +67,12 @@ function shareOf(
   if (byCgroup !== undefined) return share(Math.min(own, byCgroup), 'cgroup-io');
   const files = fileDevices(doer, direction, deviceBytes, device, view);
   if (files === 'elsewhere') return undefined;
-  if (files === 'here') return share(own, 'open-files');
   const fits = own <= deviceBytes * SLACK;
+  // A writer dirties memory faster than the device takes it; what is read has come from a device.
+  if (!fits && direction === 'read') return undefined;
+  if (files === 'here') return share(own, 'open-files');
   if (othersBytes(direction, view, stack) <= OTHERS_PART * Math.min(own, deviceBytes)) {
-    // A writer dirties memory faster than the device takes it; what is read has come from a device.
-    return fits || direction === 'write' ? share(own, 'only-busy-device') : undefined;
+    return share(own, 'only-busy-device');
   }
   return fits ? share(own, 'at-most') : undefined;
 }

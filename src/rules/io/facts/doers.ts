@@ -25,11 +25,15 @@ export function isKernelThread(process: ProcessView): boolean {
   return process.kernelThread || KERNEL_THREAD.test(process.name);
 }
 
-/** Everybody who moves bytes in a direction, whole families first where one parent's children share the work. */
-export function doersOf(processes: ProcessesView, direction: Direction): readonly Doer[] {
+/**
+ * Everybody who moves bytes in a direction, whole families first where one parent's children share the work.
+ * No interval counts for more reads than a device gave in any: a parent that reaps a child is credited all that the child
+ * ever read at once. Writes are not cut: memory is dirtied faster than a device takes it.
+ */
+export function doersOf(processes: ProcessesView, direction: Direction, mostReadBytesPerS = Number.POSITIVE_INFINITY): readonly Doer[] {
   const movers = processes.all
     .filter((process) => !isKernelThread(process))
-    .map((process) => alone(process, processes.reports))
+    .map((process) => alone(process, processes.reports, mostReadBytesPerS))
     .filter((doer) => (moved(doer, direction) ?? 0) > 0);
   const families = new Map<string, Doer[]>();
   for (const doer of movers) {
@@ -69,11 +73,18 @@ export function windowOf(process: ProcessView, reports?: number): ProcessInterva
   return { cites: [cite, ...cites], ...means };
 }
 
-function alone(process: ProcessView, reports: number | undefined): Doer {
-  const row = windowOf(process, reports);
+function alone(process: ProcessView, reports: number | undefined, mostReadBytesPerS: number): Doer {
+  // Of a single interval nothing can be told apart: cut, its excess would look like a fit.
+  const parted = Math.max(process.intervals.length, reports ?? 0) > 1;
+  const intervals = parted ? process.intervals.map((each) => readsUpTo(each, mostReadBytesPerS)) : process.intervals;
+  const row = windowOf({ ...process, intervals }, reports);
   // A write that truncation takes back never reaches the device.
   const written = row?.writeBytesPerS === undefined ? undefined : Math.max(0, row.writeBytesPerS - (row.cancelledWriteBytesPerS ?? 0));
   return { process, members: [process], readBytesPerS: row?.readBytesPerS, writeBytesPerS: written, cites: row?.cites ?? process.cites };
+}
+
+function readsUpTo(row: ProcessInterval, most: number): ProcessInterval {
+  return (row.readBytesPerS ?? 0) > most ? { ...row, readBytesPerS: most } : row;
 }
 
 function familyOf(process: ProcessView, processes: ProcessesView): string {
