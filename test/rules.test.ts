@@ -136,6 +136,24 @@ describe('the answer', () => {
     expect(diagnosis.ruledOut.map(({ cause }) => cause)).toEqual(expect.arrayContaining(['cpu.saturated', 'mem.exhausted', 'io.swap-in']));
   });
 
+  test('tasks that wait for I/O while no device is busy are not called healthy; beside a device that serves them they are', () => {
+    const waitsBeside = (utilPct: number) =>
+      answer({ ...hosts['healthy'], devices: devices(device('sda', { ...atRest, utilPct })), pressure: psi(52) });
+    expect(waitsBeside(1)).toMatchObject({ cause: 'none.insufficient-data', headline: expect.stringContaining('no device is busy') });
+    expect(waitsBeside(60).cause).toBe('none.healthy');
+  });
+
+  test('what the kernel logged last week leaves today healthy', () => {
+    const killed = { cites, kind: 'oom-kill', functions: [], text: 'Out of memory: Killed process 1' } as const;
+    const explained = (ageSeconds: number) =>
+      diagnose(snapshotOf({ ...hosts['healthy'], kernelLog: { events: [{ ...killed, ageSeconds }] } }), {
+        id: 'd' as DiagnosisId,
+        subcommand: 'explain',
+      });
+    expect(explained(60).cause).toBe('none.insufficient-data');
+    expect(explained(600_000).cause).toBe('none.healthy');
+  });
+
   test('healthy says so, and only where a device could be judged', () => {
     expect(answer(hosts['healthy'] ?? {}).cause).toBe('none.healthy');
     expect(answer(without(hosts['healthy'] ?? {}, ['devices', 'cpu', 'pressure'])).cause).toBe('none.insufficient-data');

@@ -10,7 +10,8 @@ import { judge } from './judge.ts';
 import { misleadingFigures } from './misleading.ts';
 import { noCause } from './none.ts';
 import { rank } from './rank.ts';
-import { type Suspicion, suspicions } from './suspicion.ts';
+import { isAskedFor, type Suspicion } from './suspicions/suspicion.ts';
+import { suspicions } from './suspicions/suspicions.ts';
 
 const MOST_UNREAD_LINES = 20;
 
@@ -40,7 +41,7 @@ export function diagnose(snapshot: Snapshot, options: DiagnoseOptions, judged: r
   const undecided = verdicts.flatMap(({ cause, verdict }) => (verdict.kind === 'undecided' ? [undecidedOf(cause, verdict)] : []));
   const top = findings.find(({ severity }) => severity !== 'notice');
   const suspicious = top ? [] : unjudged(suspicions(views), ruledOut, askedFor);
-  const none = noCause(ruledOut, undecided, suspicious, snapshot.pasted, askedFor);
+  const none = noCause(ruledOut, undecided, suspicious, snapshot.pasted);
   return {
     version: 1,
     id: options.id,
@@ -82,9 +83,7 @@ function undecidedOf(cause: CauseId, verdict: { readonly because: string; readon
 
 /** What a rule has ruled out with its own figures is not suspicious any more; nor is what was not asked for. */
 function unjudged(all: readonly Suspicion[], ruledOut: readonly RuledOut[], areas: readonly Area[] | undefined): readonly Suspicion[] {
-  return all.filter(
-    ({ cause }) => !ruledOut.some((each) => each.cause === cause) && (areas === undefined || areas.includes(areaOf(cause))),
-  );
+  return all.filter((suspicion) => !ruledOut.some(({ cause }) => cause === suspicion.cause) && isAskedFor(suspicion, areas));
 }
 
 function asUndecided({ cause, because, wouldDecide }: Suspicion): Undecided {

@@ -1,6 +1,6 @@
 import { type Area, areaOf, type NoCauseId } from '../model/cause.ts';
 import type { RuledOut, Undecided } from '../model/finding.ts';
-import type { Suspicion } from './suspicion.ts';
+import type { Suspicion } from './suspicions/suspicion.ts';
 
 export interface NoCause {
   readonly cause: NoCauseId;
@@ -16,10 +16,8 @@ export function noCause(
   undecided: readonly Undecided[],
   suspicious: readonly Suspicion[],
   pasted: boolean,
-  areas: readonly Area[] | undefined,
 ): NoCause {
-  const relevant = suspicious.filter(({ cause }) => areas === undefined || areas.includes(areaOf(cause)));
-  const [first, second] = relevant;
+  const [first, second] = suspicious;
   if (first) {
     const also = second ? `, and ${second.because}` : '';
     return { cause: 'none.insufficient-data', headline: `No cause can be named: ${first.because}${also}; ${first.wouldDecide} would tell` };

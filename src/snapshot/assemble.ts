@@ -52,11 +52,12 @@ export function assemble(input: AssembleInput): Snapshot {
   return { host, takenAt, windowSeconds, views, gaps, unread, pasted };
 }
 
-function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs, volumes, pasted }: AssembleInput): Views {
+function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs, volumes, pasted, takenAt }: AssembleInput): Views {
   const names = deviceNames(samples);
   const mounts = mountTable(samples, names);
+  const host = hostView(samples);
   return present({
-    host: hostView(samples),
+    host,
     cpu: cpuView(samples, windowSeconds),
     devices: devicesView(samples, { names, mounts, windowSeconds, volumes }),
     processes: processesView(samples, { names, mounts, windowSeconds, pasted, sessionPid: sessionPid(outputs) }),
@@ -65,7 +66,7 @@ function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs,
     paging: pagingView(samples, windowSeconds),
     filesystems: filesystemsView(samples, outputs, { names, mounts }),
     raid: raidView(samples, outputs),
-    kernelLog: kernelLogView(samples),
+    kernelLog: kernelLogView(samples, { uptimeSeconds: host?.uptimeSeconds, takenAt: pasted ? undefined : takenAt }),
     stacks: stacksView(samples),
     smart: smartView(samples),
   });

@@ -1,16 +1,36 @@
+import type { KernelLogEvent } from '../parsers/kernel-log/sample.ts';
 import { present } from './present.ts';
 import type { Samples } from './samples.ts';
 import type { KernelLogView } from './views.ts';
 
+/** The host's clocks at the reading, each where it is known: of a paste nobody knows when it was taken. */
+export interface LogClocks {
+  readonly uptimeSeconds: number | undefined;
+  readonly takenAt: Date | undefined;
+}
+
 /** What the kernel reported. A log that was read and tells of nothing is a view without events: that is known, not missing. */
-export function kernelLogView(samples: Samples): KernelLogView | undefined {
+export function kernelLogView(samples: Samples, clocks: LogClocks): KernelLogView | undefined {
   const logs = samples['kernel-log'];
   if (logs.length === 0) return undefined;
   const events = logs.flatMap(({ sample }) => sample.events);
   return {
-    events: events.map(({ kind, device, process, pid, functions, uptimeSeconds, at, text, cites, fieldCites }) => ({
-      ...{ kind, functions, text, cites },
-      ...present({ device, process, pid, uptimeSeconds, at, fieldCites }),
+    events: events.map((event) => ({
+      ...{ kind: event.kind, functions: event.functions, text: event.text, cites: event.cites },
+      ...present({
+        device: event.device,
+        process: event.process,
+        pid: event.pid,
+        ageSeconds: ageSecondsOf(event, clocks),
+        fieldCites: event.fieldCites,
+      }),
     })),
   };
+}
+
+/** By the seconds since boot where both are known, which no change of the wall clock disturbs. */
+function ageSecondsOf({ uptimeSeconds, at }: KernelLogEvent, clocks: LogClocks): number | undefined {
+  if (uptimeSeconds !== undefined && clocks.uptimeSeconds !== undefined) return clocks.uptimeSeconds - uptimeSeconds;
+  if (at !== undefined && clocks.takenAt !== undefined) return (clocks.takenAt.getTime() - at.getTime()) / 1000;
+  return undefined;
 }

@@ -344,10 +344,8 @@ export interface KernelEvent extends Row {
   readonly process?: string;
   readonly pid?: number;
   readonly functions: readonly string[];
-  /** Seconds since boot, where the log's stamp tells. */
-  readonly uptimeSeconds?: number;
-  /** Wall time, where the log's stamp is one. */
-  readonly at?: Date;
+  /** How long before the outputs were read, where the log's stamp and the host's clock tell. */
+  readonly ageSeconds?: number;
   readonly text: string;
 }
 export interface KernelLogView {

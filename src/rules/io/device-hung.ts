@@ -32,13 +32,13 @@ const STOPPING_OPS_PER_S = 10;
 export const deviceHung = defineRule({
   cause: 'io.device-hung',
   needs: ['devices'],
-  uses: ['processes', 'kernelLog', 'cpu', 'pressure', 'host'],
+  uses: ['processes', 'kernelLog', 'cpu', 'pressure'],
   explains: ['io.slow-device', 'io.device-saturated', 'io.writeback-stall', 'io.flush-bound', 'io.filesystem-frozen'],
   decide: (given): Verdict => {
     const { devices, processes } = given;
     if (devices.all.length === 0 || onlySinceBoot(devices))
       return undecided('no figures of block devices over the window', 'two readings of /proc/diskstats');
-    const log = recentEvents(given.kernelLog, ['hung-task', 'request-timeout', 'storage-driver-error'], given.host?.uptimeSeconds);
+    const log = recentEvents(given.kernelLog, ['hung-task', 'request-timeout', 'storage-driver-error']);
     const inD = tasksInD(processes);
     const frozen = deepest(
       devices.all.filter((device) => frozenRow(device, inD.length > 0) !== undefined),

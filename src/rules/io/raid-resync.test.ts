@@ -18,3 +18,11 @@ test.each([
 });
 
 test('arrays at rest', () => expect(raidResync.decide({ raid: { arrays: [array] } }).kind).toBe('ruled-out'));
+
+test('a recovery is told before a check of another array', () => {
+  const arrays = [
+    { ...array, name: 'md0', action: 'check' as const },
+    { ...array, name: 'md1', action: 'recovery' as const },
+  ];
+  expect(raidResync.decide({ raid: { arrays } })).toMatchObject({ kind: 'found', subject: 'md1', severity: 'warning' });
+});

@@ -1,7 +1,7 @@
 import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
-import { raidUnits } from '../../snapshot/views.ts';
+import { type RaidArray, raidUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
 import { shellWord } from './advice/shell.ts';
 import { pressureGuard } from './advice/watch.ts';
@@ -24,7 +24,7 @@ export const raidResync = defineRule({
   uses: ['pressure', 'cpu', 'processes'],
   explains: ['io.device-saturated', 'io.slow-device'],
   decide: (given): Verdict => {
-    const array = given.raid.arrays.find((each) => each.action !== undefined);
+    const array = gravest(given.raid.arrays);
     if (!array?.action) return ruledOut('no array is being synchronised or checked');
     const waits = waiting({ pressure: given.pressure, cpu: given.cpu, processes: given.processes });
     const name = shellWord(array.name);
@@ -81,3 +81,10 @@ export const raidResync = defineRule({
     );
   },
 });
+
+/** A recovery means that a disk has failed; a check was planned. */
+const GRAVITY = ['recovery', 'resync', 'reshape', 'check'] as const;
+
+function gravest(arrays: readonly RaidArray[]): RaidArray | undefined {
+  return GRAVITY.map((action) => arrays.find((array) => array.action === action)).find((array) => array !== undefined);
+}

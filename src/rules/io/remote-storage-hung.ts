@@ -32,14 +32,14 @@ const NFS_STATE_MANAGER = /^\[?(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:]*:[0-9a-f:]+)-m/i
 export const remoteStorageHung = defineRule({
   cause: 'io.remote-storage-hung',
   needs: [],
-  uses: ['processes', 'stacks', 'filesystems', 'kernelLog', 'host'],
+  uses: ['processes', 'stacks', 'filesystems', 'kernelLog'],
   explains: ['io.filesystem-frozen'],
   decide: (given): Verdict => {
     const inD = tasksWaitingIn(REMOTE_WAIT, given.processes, given.stacks);
     const inFuse = tasksWaitingIn(FUSE_WAIT, given.processes, undefined, 'S');
     const tasks = [...inD, ...inFuse];
     const hung = (given.filesystems?.all ?? []).filter(isHung);
-    const log = recentEvents(given.kernelLog, ['nfs-not-responding'], given.host?.uptimeSeconds);
+    const log = recentEvents(given.kernelLog, ['nfs-not-responding']);
     const managers = stateManagers(given.processes);
     const signs = [hung.length > 0, tasks.length > 1, managers.length > 0, log.length > 0].filter(Boolean).length;
     if (signs === 0 && tasks.length === 0)

@@ -39,10 +39,10 @@ const TRICKLE_BYTES_PER_S = RATE_MB;
 export const slowDevice = defineRule({
   cause: 'io.slow-device',
   needs: [],
-  uses: ['devices', 'kernelLog', 'smart', 'cpu', 'paging', 'pressure', 'processes', 'host'],
+  uses: ['devices', 'kernelLog', 'smart', 'cpu', 'paging', 'pressure', 'processes'],
   explains: ['io.flush-bound'],
   decide: (given): Verdict => {
-    const errors = recentEvents(given.kernelLog, ['medium-error', 'io-error', 'link-reset', 'request-timeout'], given.host?.uptimeSeconds);
+    const errors = recentEvents(given.kernelLog, ['medium-error', 'io-error', 'link-reset', 'request-timeout']);
     const measured = given.devices && !onlySinceBoot(given.devices) ? judgedDevices(given.devices) : [];
     const slow = measured.filter(isSlow)[0];
     const [error] = errors;

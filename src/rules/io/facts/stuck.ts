@@ -39,17 +39,9 @@ const STACK_DEPTH = 6;
 /** What the log holds from longer ago is history, not the state of this window. */
 const RECENT_SECONDS = 3600;
 
-/** Kernel events of these kinds; of a live host only those of the last hour, where stamps and uptime tell. */
-export function recentEvents(
-  log: KernelLogView | undefined,
-  kinds: readonly KernelEvent['kind'][],
-  uptimeSeconds: number | undefined,
-): readonly KernelEvent[] {
-  return (log?.events ?? []).filter((event) => {
-    if (!kinds.includes(event.kind)) return false;
-    if (event.uptimeSeconds === undefined || uptimeSeconds === undefined) return true;
-    return uptimeSeconds - event.uptimeSeconds <= RECENT_SECONDS;
-  });
+/** Kernel events of these kinds from the last hour; one whose age nobody can tell counts. */
+export function recentEvents(log: KernelLogView | undefined, kinds: readonly KernelEvent['kind'][]): readonly KernelEvent[] {
+  return (log?.events ?? []).filter(({ kind, ageSeconds }) => kinds.includes(kind) && (ageSeconds ?? 0) <= RECENT_SECONDS);
 }
 
 export function taskSubject(task: WaitingTask): string {

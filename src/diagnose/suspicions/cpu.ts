@@ -1,0 +1,38 @@
+import { figure } from '../../snapshot/cite.ts';
+import { type CpuInterval, cpuUnits, type Views } from '../../snapshot/views.ts';
+import { type Suspicion, suspicion } from './suspicion.ts';
+
+/** A CPU figure and the level from which it wants an explanation. */
+const CPU_LEVELS = [
+  { field: 'stealPct', level: 5, cause: 'cpu.steal', what: 'the hypervisor takes CPU time away' },
+  { field: 'systemPct', level: 30, cause: 'cpu.system-time', what: 'the kernel takes much of the CPUs' },
+  { field: 'softirqPct', level: 8, cause: 'cpu.softirq', what: 'interrupt work takes much of the CPUs' },
+  { field: 'hardirqPct', level: 8, cause: 'cpu.softirq', what: 'interrupts take much of the CPUs' },
+  { field: 'userPct', level: 85, cause: 'cpu.saturated', what: 'programs take nearly all of the CPUs' },
+  { field: 'iowaitPct', level: 30, cause: 'io.device-saturated', what: 'the CPUs wait for I/O' },
+] as const;
+
+export function cpuSuspicions({ cpu }: Views): readonly Suspicion[] {
+  const found: Suspicion[] = [];
+  for (const { field, level, cause, what } of CPU_LEVELS) {
+    const row = highest(cpu?.intervals ?? [], field);
+    const value = row?.[field];
+    if (row && value !== undefined && value >= level) {
+      found.push(
+        suspicion(
+          cause,
+          `${what}: ${Math.round(value)} %`,
+          cause === 'io.device-saturated' ? 'iostat -x -k -y 1 5' : 'top -b -n 1',
+          figure(row, cpuUnits, field, 'host'),
+        ),
+      );
+    }
+  }
+  return found;
+}
+
+/** The middle one of the intervals: a single second of anything is no state. */
+function highest(intervals: readonly CpuInterval[], field: (typeof CPU_LEVELS)[number]['field']): CpuInterval | undefined {
+  const sorted = intervals.filter((row) => row[field] !== undefined).toSorted((left, right) => (left[field] ?? 0) - (right[field] ?? 0));
+  return sorted[Math.floor(sorted.length / 2)];
+}
