@@ -30,7 +30,7 @@ const NVME_ROW =
   /^(Critical Warning|Available Spare|Available Spare Threshold|Percentage Used|Media and Data Integrity Errors|Error Information Log Entries):\s+(0x[0-9a-f]+|[\d,.]+)/;
 const HEALTH = /^SMART (?:overall-health self-assessment test result|Health Status):\s+(\S+)/;
 /** A table or a line of NVMe that is known and not read, and what smartctl says before it. */
-const KNOWN = /^(?:smartctl |Copyright|===|ID#|SMART[ /]|Vendor Specific|General SMART|[A-Z][\w ().\/-]+:\s)/;
+const KNOWN = /^(?:smartctl |Copyright|===|ID#|SMART[ /]|Vendor Specific|General SMART|[A-Z][\w ()./-]+:\s)/;
 
 function parse(source: Source): Parsed<SmartSample> {
   const device = /\/dev\/([\w-]+)/.exec(source.command)?.[1];
