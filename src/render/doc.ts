@@ -57,7 +57,8 @@ export function capped<T>(
   items: readonly T[],
   max: number,
   what: string,
+  where = 'diagbot run --json shows all',
 ): { readonly shown: readonly T[]; readonly rest: readonly Part[] } {
   const left = items.length - max;
-  return { shown: items.slice(0, max), rest: left > 0 ? [line(`${left} more ${what} left out here; diagbot run --json shows all`)] : [] };
+  return { shown: items.slice(0, max), rest: left > 0 ? [line(`${left} more ${what} left out here; ${where}`)] : [] };
 }

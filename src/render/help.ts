@@ -14,7 +14,7 @@ const WHY_CHARS = 100;
 
 /** What `/diag help` says: the subcommands and what each runs on a host, from the catalogue. */
 export function helpMessage(catalogue: readonly CatalogueEntry[], windowWords: string): SlackMessage {
-  const { shown, rest } = capped(catalogue, ENTRIES_SHOWN, 'subcommands');
+  const { shown, rest } = capped(catalogue, ENTRIES_SHOWN, 'subcommands', 'the folder commands/ holds them all');
   return messageOf([
     heading('What /diag does'),
     line(
@@ -28,7 +28,7 @@ export function helpMessage(catalogue: readonly CatalogueEntry[], windowWords: s
 }
 
 function entryParts(entry: CatalogueEntry): readonly Part[] {
-  const { shown, rest } = capped(entry.commands, COMMANDS_SHOWN, 'commands');
+  const { shown, rest } = capped(entry.commands, COMMANDS_SHOWN, 'commands', `diagbot program ${entry.name} prints them all`);
   return [
     line(code(`/diag ${entry.name} HOST [for 30s]`), ' ', bold(entry.title)),
     ...bullets(shown.map((command) => lineOf(code(command.id), ' ', text(command.why, 'plain', WHY_CHARS)))),
@@ -38,7 +38,7 @@ function entryParts(entry: CatalogueEntry): readonly Part[] {
 
 /** What `/diag hosts` says. */
 export function hostsMessage(hosts: readonly Target[]): SlackMessage {
-  const { shown, rest } = capped(hosts, HOSTS_SHOWN, 'hosts');
+  const { shown, rest } = capped(hosts, HOSTS_SHOWN, 'hosts', 'hosts.yml names them all');
   if (hosts.length === 0) return sayMessage('No host is known: add one to hosts.yml');
   return messageOf([
     heading('Hosts'),
