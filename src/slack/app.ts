@@ -1,5 +1,4 @@
 import { App, type BlockAction, type ButtonAction, type RespondFn, type SlashCommand } from '@slack/bolt';
-import { WebAPIPlatformError } from '@slack/web-api';
 import { helpMessage, hostsMessage, sayMessage } from '../render/help.ts';
 import type { SlackMessage } from '../render/limits.ts';
 import { actionIds } from '../render/message.ts';
@@ -8,13 +7,14 @@ import { createAnswers } from './answer.ts';
 import { clientOptions, createSlackApi } from './api.ts';
 import type { SlackApp, SlackAppDeps } from './deps.ts';
 import { parseDiagCommand, windowWords } from './diag-command.ts';
-import { failureOf, whyOf } from './failure.ts';
+
 import { boltLogger } from './logger.ts';
 import { createDrain } from './post.ts';
 import { createIntake } from './receiver.ts';
 import { createTake, type Take } from './requests.ts';
 import { checked } from './root.ts';
 import { createRuns } from './runs.ts';
+import { type StartStep, startFailure } from './start-failure.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** The longest that a stop waits for Slack to take the news. */
@@ -44,8 +44,8 @@ export function createSlackApp(deps: SlackAppDeps): SlackApp {
   let upkeep: ReturnType<typeof startUpkeep> | undefined;
   return {
     start: async () => {
-      await saying('the bot token (SLACK_BOT_TOKEN)', () => app.init());
-      const started = await saying('the connection', intake.start);
+      await saying('bot-token', deps.settings.slackApiUrl, () => app.init());
+      const started = await saying('connection', deps.settings.slackApiUrl, intake.start);
       upkeep = startUpkeep(deps, answers, runs, drain);
       return started;
     },
@@ -133,11 +133,10 @@ async function answerAsker({ log }: SlackAppDeps, respond: RespondFn, message: S
 }
 
 /** A wrong token or an unreachable Slack is one line at start. */
-async function saying<T>(what: string, task: () => Promise<T>): Promise<T> {
+async function saying<T>(step: StartStep, slackApiUrl: string | undefined, task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {
-    const code = error instanceof WebAPIPlatformError ? error.data.error : whyOf(failureOf(error));
-    throw new Error(`Slack does not take ${what}: ${code}`, { cause: error });
+    throw startFailure(step, error, slackApiUrl);
   }
 }
