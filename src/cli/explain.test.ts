@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,16 @@ describe('diagbot explain', () => {
       return { ...JSON.parse(out), id: '' };
     });
     expect(await answers[0]).toEqual(await answers[1]);
+  });
+
+  it('leaves out what is no file, instead of waiting for it', async () => {
+    const given = join(dir, 'odd');
+    mkdirSync(join(given, 'inner'), { recursive: true });
+    execFileSync('mkfifo', [join(given, 'pipe')]);
+    writeFileSync(join(given, 'a.txt'), readFileSync(join(cases, 'zfs-host-psi85', 'pressure-io.txt')));
+    const { code, err } = await run(['explain', '--json', given]);
+    expect(code).toBe(0);
+    expect(err).toEqual(['diagbot: inner: left out, it is a folder', 'diagbot: pipe: left out, it is no regular file']);
   });
 
   it('takes standard input for what was pasted', async () => {

@@ -19,10 +19,10 @@ const RECORDING = 'recording.yml';
 /** Files in the order given, one folder, or '-' for standard input. */
 export async function readGiven(args: readonly string[], stdin: AsyncIterable<Uint8Array>, now: Date): Promise<Given> {
   const [only] = args;
-  const names = only !== undefined && args.length === 1 && (await isFolder(only)) ? await readdir(only) : undefined;
+  const complaints: string[] = [];
+  const names = only !== undefined && args.length === 1 && (await isFolder(only)) ? await filesIn(only, complaints) : undefined;
   if (only !== undefined && names?.includes(RECORDING)) return recordingOf(only, now);
   const texts: GivenText[] = [];
-  const complaints: string[] = [];
   const take = ({ name, command }: Partial<MappedFile> & { readonly name: string }, read: BoundedText): void => {
     if (read.kind === 'unreadable') complaints.push(`${name}: ${read.why}`);
     else texts.push({ name, text: read.text, ...(command === undefined ? {} : { command }) });
@@ -37,6 +37,17 @@ export async function readGiven(args: readonly string[], stdin: AsyncIterable<Ui
   return { host: NO_HOST, takenAt: now, outputs: outputsOfTexts(texts, now), complaints };
 }
 
+/** Regular files, and links to such, by name: to open a pipe that nobody writes to would wait for ever. */
+async function filesIn(folder: string, complaints: string[]): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (const name of (await readdir(folder)).filter((each) => !each.startsWith('.')).toSorted()) {
+    const kind = await stat(join(folder, name)).catch(() => undefined);
+    if (kind?.isFile()) names.push(name);
+    else complaints.push(`${name}: left out, it is ${kind?.isDirectory() ? 'a folder' : 'no regular file'}`);
+  }
+  return names;
+}
+
 /** The files that a folder's map names, or all of them by name where it has none. */
 async function filesOf(
   folder: string,
@@ -44,11 +55,7 @@ async function filesOf(
   complaints: string[],
 ): Promise<readonly (Partial<MappedFile> & { readonly name: string })[]> {
   const map = MAP_NAMES.find((name) => names.includes(name));
-  if (map === undefined)
-    return names
-      .filter((name) => !name.startsWith('.'))
-      .toSorted()
-      .map((name) => ({ name }));
+  if (map === undefined) return names.map((name) => ({ name }));
   const read = await readTextFile(join(folder, map));
   if (read.kind === 'unreadable') {
     complaints.push(`${join(folder, map)}: ${read.why}`);
