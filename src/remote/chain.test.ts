@@ -36,3 +36,19 @@ test('samplers are put end to end, readings are the first and the last, vmstatâ€
     'ps 1',
   ]);
 });
+
+test('a last session that was cut loses no counters, no shell is forgotten, and what appears late is kept', () => {
+  const [io] = loadCatalogue('commands').filter(({ name }) => name === 'io');
+  if (io === undefined) throw new Error('commands/io.yml is gone');
+  const whole = [output('session', 'session', 1, '100\n'), output('kernel.2', 'kernel', 2, 'after 1')];
+  const cut = [
+    output('session', 'session', 1, '200\n'),
+    { ...output('kernel.2', 'kernel', 2, ''), outcome: 'cut' as const },
+    output('df.2', 'df', 1, 'a new mount'),
+  ];
+  expect(joined(io, [whole, cut]).map(({ id, stdout }) => [id, stdout])).toEqual([
+    ['session', '100\n200\n'],
+    ['kernel.2', 'after 1'],
+    ['df.2', 'a new mount'],
+  ]);
+});

@@ -13,18 +13,23 @@ export function windowsOf(windowSeconds: number, wallSeconds: number): readonly 
 
 /**
  * The outputs of consecutive sessions as those of one: samplers end to end, the first of two readings from the first
- * session and the second from the last, all else from the first session that has it.
+ * session and the second from the last that has one, the pids of all shells, all else from the first session that has it.
  */
 export function joined(entry: CatalogueEntry, sessions: readonly (readonly RawOutput[])[]): readonly RawOutput[] {
-  const [first = [], ...later] = sessions;
   const samplers = new Map(entry.commands.filter(isSampler).map((command) => [command.id, command]));
-  return first.map((output) => {
-    const more = later.flatMap((outputs) => outputs.find(({ id }) => id === output.id) ?? []);
-    const sampler = samplers.get(output.commandId);
-    if (sampler) return more.reduce((whole, part) => endToEnd(whole, part, startsSinceBoot(sampler)), output);
-    return output.reading === 2 ? (more.at(-1) ?? output) : output;
+  return [...Map.groupBy(sessions.flat(), ({ id }) => id).values()].flatMap((parts) => {
+    const [first, ...later] = parts;
+    if (first === undefined) return [];
+    const sampler = samplers.get(first.commandId);
+    if (sampler) return [later.reduce((whole, part) => endToEnd(whole, part, startsSinceBoot(sampler)), first)];
+    if (first.commandId === SESSION) return [{ ...first, stdout: parts.map(({ stdout }) => stdout).join('') }];
+    // A session that was cut has no second reading: the one before it still tells the counters up to then.
+    return [first.reading === 2 ? (parts.findLast(({ outcome }) => outcome === 'ok') ?? first) : first];
   });
 }
+
+/** The output that holds the pid of a session's shell. */
+const SESSION = 'session';
 
 function endToEnd(whole: RawOutput, part: RawOutput, sinceBootFirst: boolean): RawOutput {
   const stdout = sinceBootFirst ? withoutFirstReport(part.stdout) : part.stdout;

@@ -17,7 +17,7 @@ import { processesView } from './processes.ts';
 import { raidView } from './raid.ts';
 import { windowSecondsOf } from './readings.ts';
 import { readOutputs, type Samples } from './samples.ts';
-import { isSession, sessionPid } from './session.ts';
+import { isSession, sessionPids } from './session.ts';
 import { smartView } from './smart.ts';
 import type { Snapshot } from './snapshot.ts';
 import { stacksView } from './stacks.ts';
@@ -60,7 +60,7 @@ function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs,
     host,
     cpu: cpuView(samples, windowSeconds),
     devices: devicesView(samples, { names, mounts, windowSeconds, volumes }),
-    processes: processesView(samples, { names, mounts, windowSeconds, pasted, sessionPid: sessionPid(outputs) }),
+    processes: processesView(samples, { names, mounts, windowSeconds, pasted, sessionPids: sessionPids(outputs) }),
     pressure: pressureView(samples, windowSeconds),
     memory: memoryView(samples),
     paging: pagingView(samples, windowSeconds),

@@ -4,7 +4,7 @@ import type { ProcessesView } from './views.ts';
 
 export interface CoverageContext {
   readonly pasted: boolean;
-  readonly sessionPid: number | undefined;
+  readonly sessionPids: readonly number[];
 }
 
 /**
@@ -14,14 +14,14 @@ export interface CoverageContext {
 export function coverageOf(
   samples: Samples,
   identities: ReadonlyMap<number, ProcessIdentity>,
-  { pasted, sessionPid }: CoverageContext,
+  { pasted, sessionPids }: CoverageContext,
 ): ProcessesView['coverage'] {
   if (pasted) return 'some';
   const rows = samples.pidstat.flatMap(({ sample }) => sample.intervals.flatMap((interval) => interval.rows));
   const readable = rows.filter((row) => row.readBytesPerS !== undefined);
   if (rows.some((row) => row.ioUnreadable)) return 'own';
   if (readable.length === 0) return samples.iotop.length > 0 ? 'all' : 'some';
-  const account = sessionPid === undefined ? undefined : identities.get(sessionPid)?.user;
+  const account = sessionPids.map((pid) => identities.get(pid)?.user).find((user) => user !== undefined);
   if (account === undefined || account === 'root') return 'all';
   const ofOthers = readable.some(({ pid }) => pid !== undefined && ![undefined, account].includes(identities.get(pid)?.user));
   return ofOthers ? 'all' : 'own';

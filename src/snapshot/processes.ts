@@ -19,7 +19,7 @@ export interface ProcessContext {
   readonly windowSeconds: number | undefined;
   readonly pasted: boolean;
   /** The shell that collected the outputs: it and what it started are left out. */
-  readonly sessionPid: number | undefined;
+  readonly sessionPids: readonly number[];
 }
 
 /** Every process that any output names: who it is, what it did in each report, the files it holds open. */
@@ -27,7 +27,7 @@ export function processesView(samples: Samples, context: ProcessContext): Proces
   const identities = processIdentities(samples);
   const cgroupIo = cgroupIoView(samples, context.names, context.windowSeconds);
   if (identities.size === 0 && cgroupIo.length === 0) return undefined;
-  const own = ownProcesses(parentsOf(identities), context.sessionPid);
+  const own = ownProcesses(parentsOf(identities), context.sessionPids);
   const load = processLoad(samples);
   const files = openFilesByPid(samples, context.mounts);
   const all = [...identities.values()]

@@ -7,17 +7,18 @@ export function isSession(output: RawOutput): boolean {
   return output.commandId === SESSION;
 }
 
-/** The pid of the shell that ran the commands, where one session collected them. */
-export function sessionPid(outputs: readonly RawOutput[]): number | undefined {
-  const text = outputs.find(isSession)?.stdout.trim() ?? '';
-  return /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+/** The pids of the shells that ran the commands: a line each, more than one where a long window was a chain of sessions. */
+export function sessionPids(outputs: readonly RawOutput[]): readonly number[] {
+  return outputs
+    .filter(isSession)
+    .flatMap(({ stdout }) => stdout.split('\n'))
+    .filter((text) => /^\d{1,10}$/.test(text))
+    .map(Number);
 }
 
-/** The shell and everything that it started: the looking itself, which must not be judged as load. */
-export function ownProcesses(parents: ReadonlyMap<number, number>, shell: number | undefined): ReadonlySet<number> {
-  const own = new Set<number>();
-  if (shell === undefined) return own;
-  own.add(shell);
+/** The shells and everything that they started: the looking itself, which must not be judged as load. */
+export function ownProcesses(parents: ReadonlyMap<number, number>, shells: readonly number[]): ReadonlySet<number> {
+  const own = new Set(shells);
   const children = Map.groupBy(parents.keys(), (pid) => parents.get(pid));
   for (const pid of own) {
     for (const child of children.get(pid) ?? []) own.add(child);
