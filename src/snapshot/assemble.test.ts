@@ -204,11 +204,13 @@ describe('what people paste', () => {
 
   it('of sar names devices by number until something tells their names', () => {
     const sar =
-      'Linux 6.1.0 (host-1) \t01/20/26 \t_x86_64_\t(4 CPU)\n\n00:00:01          DEV       tps     rkB/s     wkB/s     dkB/s   areq-sz    aqu-sz     await     %util\n00:10:01       dev8-0    480.00  61440.00   1720.00      0.00    128.00     24.10     46.10    100.00\nAverage:       dev8-0    240.00  30720.00    860.00      0.00    128.00     12.05     46.10     50.00\n';
+      'Linux 6.1.0 (host-1) \t01/20/26 \t_x86_64_\t(4 CPU)\n\n00:00:01          DEV       tps     rkB/s     wkB/s     dkB/s   areq-sz    aqu-sz     await     %util\n00:10:01       dev259-0    480.00  61440.00   1720.00      0.00    128.00     24.10     46.10    100.00\nAverage:       dev259-0    240.00  30720.00    860.00      0.00    128.00     12.05     46.10     50.00\n';
     const pasted = rawOutput('sar', sar, { command: 'sar -d' });
-    expect(look([pasted]).views.devices?.all).toMatchObject([{ name: 'dev8-0', intervals: [{ opsPerS: 480, awaitMs: 46.1 }] }]);
-    const named = look([pasted, filesOutput('block', { '/sys/block/sda/dev': '8:0', '/sys/block/sda/size': '4096' })]);
-    expect(named.views.devices?.all).toMatchObject([{ name: 'sda', sizeBytes: 2_097_152, intervals: [{ queueLength: 24.1 }] }]);
+    expect(look([pasted]).views.devices?.all).toMatchObject([{ name: 'dev259-0', intervals: [{ opsPerS: 480, awaitMs: 46.1 }] }]);
+    const named = look([pasted, filesOutput('block', { '/sys/block/nvme0n1/dev': '259:0', '/sys/block/nvme0n1/size': '4096' })]);
+    expect(named.views.devices?.all).toMatchObject([{ name: 'nvme0n1', sizeBytes: 2_097_152, intervals: [{ queueLength: 24.1 }] }]);
+    const scsi = rawOutput('sar', sar.replaceAll('dev259-0', '  dev8-17'), { command: 'sar -d' });
+    expect(look([scsi]).views.devices?.all).toMatchObject([{ name: 'sdb1' }]);
   });
 
   it('of one format twice is one series, in the order given', () => {

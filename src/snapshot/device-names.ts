@@ -20,10 +20,21 @@ export function deviceNames(samples: Samples): DeviceNames {
     }
   }
   return {
-    ofNumber: (deviceNumber) => (deviceNumber === undefined ? undefined : byNumber.get(deviceNumber)),
+    ofNumber: (deviceNumber) => (deviceNumber === undefined ? undefined : (byNumber.get(deviceNumber) ?? scsiDisk(deviceNumber))),
     ofName: (name) => {
       const bare = name.replace(/^\/dev\/(?:mapper\/)?/, '');
       return byMapperName.get(bare) ?? bare;
     },
   };
+}
+
+/**
+ * '8:17' -> 'sdb1': the first sixteen SCSI disks have numbers of their own (Documentation/admin-guide/devices.txt, major 8).
+ * Others are given out as devices appear, and tell no name.
+ */
+function scsiDisk(deviceNumber: string): string | undefined {
+  const minor = /^8:(\d{1,3})$/.exec(deviceNumber)?.[1];
+  if (minor === undefined || Number(minor) > 255) return undefined;
+  const partition = Number(minor) % 16;
+  return `sd${String.fromCharCode(97 + Math.floor(Number(minor) / 16))}${partition === 0 ? '' : partition}`;
 }

@@ -23,7 +23,8 @@ import { type PidstatTable, readTask, type Stamped, stamped, tableOf } from './t
 export const pidstat = defineParser<PidstatSample>({
   recognise: {
     command: /^pidstat\b/,
-    looksLike: (lines) => lines.some((line) => line.includes('PID') && /^(?:#|\s*\S+:|\s*\d)/.test(line) && tableOf(line) !== undefined),
+    looksLike: (lines) =>
+      lines.some((line) => line.includes('PID') && /^(?:#|\s*\S+:|\s*\d|\s*(?:UID|USER|PID)\s)/.test(line) && tableOf(line) !== undefined),
   },
   parse: (source) => {
     const state = readLines(source);
