@@ -62,6 +62,12 @@ describe('diagbot explain', () => {
     expect(err).toEqual(['diagbot: inner: left out, it is a folder', 'diagbot: pipe: left out, it is no regular file']);
   });
 
+  it('calls an empty standard input a mistake', async () => {
+    const { code, out, err } = await run(['explain', '-'], ' \n');
+    expect([code, out]).toEqual([2, '']);
+    expect(err[0]).toBe('diagbot: standard input: is empty');
+  });
+
   it('takes standard input for what was pasted', async () => {
     const text = `$ cat /proc/pressure/io\n${readFileSync(join(cases, 'zfs-host-psi85', 'pressure-io.txt'), 'utf8')}`;
     const { code, out } = await run(['explain', '-'], text);

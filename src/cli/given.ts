@@ -25,6 +25,7 @@ export async function readGiven(args: readonly string[], stdin: AsyncIterable<Ui
   const texts: GivenText[] = [];
   const take = ({ name, command }: Partial<MappedFile> & { readonly name: string }, read: BoundedText): void => {
     if (read.kind === 'unreadable') complaints.push(`${name}: ${read.why}`);
+    else if (read.text.trim() === '') complaints.push(`${name}: is empty`);
     else texts.push({ name, text: read.text, ...(command === undefined ? {} : { command }) });
     if (read.kind === 'text' && read.remark !== undefined) complaints.push(`${name}: ${read.remark}`);
   };

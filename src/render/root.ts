@@ -80,6 +80,11 @@ function figureWords(words: string, index: number): readonly (Inline | string)[]
 
 function nowWords(diagnosis: Diagnosis, finding: Finding | undefined): string {
   if (finding) return finding.advice.summary;
+  // What was pasted cannot be run again.
+  if (diagnosis.subcommand === 'explain')
+    return diagnosis.cause === 'none.healthy'
+      ? 'nothing, as far as this output tells; if the host is slow nevertheless, take it anew while it is'
+      : 'give the output of a command that would decide, as named under what could not be checked';
   if (diagnosis.cause === 'none.healthy')
     return 'nothing to do on this host; if it is slow nevertheless, run again while it is, or for longer';
   const remedy = diagnosis.gaps.find((gap) => gap.remedy !== undefined)?.remedy;
