@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readHostSettings } from '../../src/config.ts';
 import { startBot, type TriedBot } from '../../src/try/bot.ts';
 import { loadHosts } from '../../src/try/hosts.ts';
@@ -18,8 +18,10 @@ afterAll(async () => {
   await slack.close();
 });
 
-async function untilIdle(): Promise<void> {
-  do await pause(300);
+/** Until so many answers have begun and nothing is under way: a second one that wrongly began would be seen too. */
+async function untilAnswered(roots: number): Promise<void> {
+  await vi.waitFor(async () => expect((await slack.roots()).length).toBeGreaterThanOrEqual(roots), { timeout: 20_000, interval: 100 });
+  do await pause(500);
   while (await bot.busy());
 }
 
@@ -27,7 +29,7 @@ test('a slash command that Slack delivers twice is answered once', async () => {
   const envelope = slack.slashCommand('/diag io host-42');
   await Promise.all([slack.deliver(envelope), slack.deliver({ ...envelope, envelope_id: 'again' })]);
   await slack.deliver(envelope);
-  await untilIdle();
+  await untilAnswered(1);
   const roots = await slack.roots();
   expect(roots).toHaveLength(1);
   const thread = await slack.thread(roots[0]?.ts ?? '');
@@ -40,7 +42,7 @@ test('a press that Slack delivers twice runs once', async () => {
   const press = await slack.buttonPress(root?.ts ?? '', block, 0);
   if (press === undefined) throw new Error('the answer has no button');
   await Promise.all([slack.deliver(press), slack.deliver(press)]);
-  await untilIdle();
+  await untilAnswered(2);
   expect(await slack.roots()).toHaveLength(2);
 });
 
