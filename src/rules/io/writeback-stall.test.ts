@@ -41,3 +41,25 @@ test('nothing read, nothing said', () => {
   expect(writebackStall.decide({}).kind).toBe('undecided');
   expect(writebackStall.decide({ memory: { cites, settings: new Map(), dirtyBytes: 5 } }).kind).toBe('undecided');
 });
+
+const openHere = { state: 'D', openFiles: [{ path: '/data/export.dump', device: 'loop1', deleted: false, fd: '1' }] };
+const behindJournal = processes(
+  process(4, 'dd', { ...openHere, wchan: 'wait_transaction_locked', runningForSeconds: 9 }),
+  process(5, 'sync', { ...openHere, wchan: 'folio_wait_bit', runningForSeconds: 2 }),
+);
+
+test.each([
+  [1000, 80e6, 'found'],
+  [999, 80e6, 'ruled-out'],
+  [1000, 79e6, 'ruled-out'],
+] as const)('behind the journal, %d ms a write, %d bytes dirty at 8 MB/s', (awaitMs, dirty, kind) => {
+  const given = { processes: behindJournal, devices: disk(awaitMs), memory: { ...memory(dirty), dirtyLimitBytes: 5e9 } };
+  expect(writebackStall.decide(given).kind).toBe(kind);
+});
+
+test('behind the journal the one who has written longest is named, and none whose files lie elsewhere', () => {
+  const given = { devices: disk(8400), memory: { ...memory(250e6), dirtyLimitBytes: 5e9 } };
+  expect(writebackStall.decide({ ...given, processes: behindJournal })).toMatchObject({ confidence: 'likely', culprit: { process: 'dd' } });
+  const elsewhere = processes(process(4, 'dd', { state: 'D', wchan: 'wait_transaction_locked', openFiles: [] }));
+  expect(writebackStall.decide({ ...given, processes: elsewhere }).kind).toBe('ruled-out');
+});

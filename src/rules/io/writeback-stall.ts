@@ -19,6 +19,9 @@ const THROTTLED_WAIT = /^(balance_dirty_pages|wb_wait_for_completion)/;
 const SLOW_WRITE_MS = 100;
 /** Writers are held back from half way between the background and the full limit. */
 const NEAR_LIMIT_PART = 0.8;
+/** A write that takes seconds, while what is dirty would keep the device busy for longer still: whoever must have something kept waits for all of it. */
+const BACKLOG_WRITE_MS = 1000;
+const BACKLOG_SECONDS = 10;
 /** Low memory is what a 32-bit kernel may dirty: a small part of what the host has. */
 const LOW_MEMORY_PART = 0.25;
 
@@ -26,11 +29,13 @@ const LOW_MEMORY_PART = 0.25;
  * io.writeback-stall: writers stand still until pages they dirtied are on the device.
  *
  * Found      tasks in D wait in balance_dirty_pages and either writes take >= 100 ms, or Dirty + Writeback reach 80 % of the host's dirty
- *            limit, or the limit comes from a small low memory (32-bit); or that limit is reached by itself while writes take >= 100 ms
+ *            limit, or the limit comes from a small low memory (32-bit); or that limit is reached by itself while writes take >= 100 ms;
+ *            or a program with a file open on the device waits in D, writes take >= 1 s, and the dirty pages are >= 10 s of its writes
  * Ruled out  nobody waits in balance_dirty_pages and Dirty + Writeback are far from the limit
  * Why        the limit of one device (bdi) or cgroup may hold writers back while the host's is far away, so the wait function counts more
- *            than the sum. On a device that is merely busy a writer waits there too: slow writes are asked for
- * Certain    the wait function and slow writes; likely with low memory or the limit alone
+ *            than the sum. On a device that is merely busy a writer waits there too: slow writes are asked for. Behind a backlog the writer
+ *            may wait for the journal instead, which waits for the same pages
+ * Certain    the wait function and slow writes; likely with low memory, the limit or the backlog alone
  * Misses     a cgroup's own dirty limit on a fast device (cgroup.memory-at-limit)
  * Reference  https://docs.kernel.org/admin-guide/sysctl/vm.html (dirty_ratio)
  */
@@ -41,9 +46,13 @@ export const writebackStall = defineRule({
   explains: ['io.bulk-writer', 'io.device-saturated', 'io.flush-bound', 'io.slow-device'],
   decide: (given): Verdict => {
     const { memory, processes } = given;
-    const tasks = tasksWaitingIn(THROTTLED_WAIT, processes, given.stacks).filter((task) => !task.process || !isKernelThread(task.process));
+    const throttled = tasksWaitingIn(THROTTLED_WAIT, processes, given.stacks).filter(
+      (task) => !task.process || !isKernelThread(task.process),
+    );
     const slow = given.devices && !onlySinceBoot(given.devices) ? slowestWrites(given.devices) : undefined;
     const low = fromLowMemory(memory);
+    const behind = throttled.length === 0 && slow && backlogged(slow, memory) ? waitersOn(slow, processes) : [];
+    const tasks = [...throttled, ...behind];
     const held = tasks.length > 0 ? slow !== undefined || nearLimit(memory) || low : slow !== undefined && nearLimit(memory);
     if (!held) return notHeld(given.processes, given.stacks !== undefined, memory, tasks.length);
     const doer = busiest(tasks)?.process;
@@ -51,7 +60,7 @@ export const writebackStall = defineRule({
     return found(
       {
         severity: 'warning',
-        confidence: tasks.length > 0 && slow ? 'certain' : 'likely',
+        confidence: throttled.length > 0 && slow ? 'certain' : 'likely',
         headline: headlineOf(tasks, slow, low, memory, given.devices),
         ...(slow ? { subject: slow.device.name } : {}),
         ...(culprit ? { culprit } : {}),
@@ -109,9 +118,24 @@ function slowestWrites(view: DevicesView): Load | undefined {
     .toSorted((left, right) => (right.load.writeBytesPerS ?? 0) - (left.load.writeBytesPerS ?? 0))[0];
 }
 
+/** Would the device need long for what is dirty already, and does each write stand behind it? */
+function backlogged({ load }: Load, memory: MemoryView | undefined): boolean {
+  const { writeAwaitMs = 0, writeBytesPerS = 0 } = load;
+  return writeAwaitMs >= BACKLOG_WRITE_MS && writeBytesPerS > 0 && (dirtyBytes(memory) ?? 0) >= BACKLOG_SECONDS * writeBytesPerS;
+}
+
+/** Programs in D that hold a file of the device open. */
+function waitersOn({ device }: Load, processes: ProcessesView | undefined): readonly WaitingTask[] {
+  return (processes?.all ?? [])
+    .filter((process) => process.state === 'D' && !isKernelThread(process) && process.openFiles.some((file) => file.device === device.name))
+    .map((process) => ({ name: process.name, pid: process.pid, function: process.wchan ?? 'state D', process, cites: process.cites }));
+}
+
+/** Who writes most; of those that write nothing any more, who has been at it longest. */
 function busiest(tasks: readonly WaitingTask[]): WaitingTask | undefined {
   const written = (task: WaitingTask) => (task.process && windowOf(task.process)?.writeBytesPerS) ?? 0;
-  return tasks.toSorted((left, right) => written(right) - written(left))[0];
+  const age = (task: WaitingTask) => task.process?.runningForSeconds ?? 0;
+  return tasks.toSorted((left, right) => written(right) - written(left) || age(right) - age(left))[0];
 }
 
 function dirtyBytes(memory: MemoryView | undefined): number | undefined {
