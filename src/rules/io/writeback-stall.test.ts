@@ -57,9 +57,13 @@ test.each([
   expect(writebackStall.decide(given).kind).toBe(kind);
 });
 
-test('behind the journal the one who has written longest is named, and none whose files lie elsewhere', () => {
+test('behind the journal only who is seen writing is named, and nobody whose files lie elsewhere is counted', () => {
   const given = { devices: disk(8400), memory: { ...memory(250e6), dirtyLimitBytes: 5e9 } };
-  expect(writebackStall.decide({ ...given, processes: behindJournal })).toMatchObject({ confidence: 'likely', culprit: { process: 'dd' } });
+  const journal = { ...openHere, wchan: 'wait_transaction_locked' };
+  const sync = process(5, 'sync', { ...openHere, wchan: 'folio_wait_bit' }, { writeBytesPerS: 4096 });
+  const writing = processes(sync, process(4, 'dd', journal, { writeBytesPerS: 8e6 }));
+  expect(writebackStall.decide({ ...given, processes: writing })).toMatchObject({ confidence: 'likely', culprit: { process: 'dd' } });
+  expect(writebackStall.decide({ ...given, processes: processes(sync) })).not.toHaveProperty('culprit');
   const elsewhere = processes(process(4, 'dd', { state: 'D', wchan: 'wait_transaction_locked', openFiles: [] }));
   expect(writebackStall.decide({ ...given, processes: elsewhere }).kind).toBe('ruled-out');
 });

@@ -1,4 +1,4 @@
-import { figureText } from '../../model/figure-text.ts';
+import { figureText, RATE_MB } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type DevicesView, deviceUnits, type MemoryView, memoryUnits, type ProcessesView } from '../../snapshot/views.ts';
@@ -55,7 +55,8 @@ export const writebackStall = defineRule({
     const tasks = [...throttled, ...behind];
     const held = tasks.length > 0 ? slow !== undefined || nearLimit(memory) || low : slow !== undefined && nearLimit(memory);
     if (!held) return notHeld(given.processes, given.stacks !== undefined, memory, tasks.length);
-    const doer = busiest(tasks)?.process;
+    // Who only waits behind the backlog, as sync does, has not made it: there somebody must be seen writing.
+    const doer = busiest(throttled.length > 0 ? tasks : tasks.filter(writes))?.process;
     const culprit = doer && processes ? culpritOf(doerOf(doer), processes) : undefined;
     return found(
       {
@@ -131,11 +132,19 @@ function waitersOn({ device }: Load, processes: ProcessesView | undefined): read
     .map((process) => ({ name: process.name, pid: process.pid, function: process.wchan ?? 'state D', process, cites: process.cites }));
 }
 
-/** Who writes most; of those that write nothing any more, who has been at it longest. */
 function busiest(tasks: readonly WaitingTask[]): WaitingTask | undefined {
-  const written = (task: WaitingTask) => (task.process && windowOf(task.process)?.writeBytesPerS) ?? 0;
-  const age = (task: WaitingTask) => task.process?.runningForSeconds ?? 0;
-  return tasks.toSorted((left, right) => written(right) - written(left) || age(right) - age(left))[0];
+  return tasks.toSorted((left, right) => written(right) - written(left))[0];
+}
+
+function written({ process }: WaitingTask): number {
+  return (process && windowOf(process)?.writeBytesPerS) ?? 0;
+}
+
+/** More than the few kB that a program which waits for a small file has written. */
+const WRITER_BYTES_PER_S = RATE_MB;
+
+function writes(task: WaitingTask): boolean {
+  return written(task) >= WRITER_BYTES_PER_S;
 }
 
 function dirtyBytes(memory: MemoryView | undefined): number | undefined {
