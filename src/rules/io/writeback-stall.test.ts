@@ -64,6 +64,8 @@ test('behind the journal only who is seen writing is named, and nobody whose fil
   const writing = processes(sync, process(4, 'dd', journal, { writeBytesPerS: 8e6 }));
   expect(writebackStall.decide({ ...given, processes: writing })).toMatchObject({ confidence: 'likely', culprit: { process: 'dd' } });
   expect(writebackStall.decide({ ...given, processes: processes(sync) })).not.toHaveProperty('culprit');
+  const between = processes(sync, process(4, 'dd', { ...openHere, state: 'R' }, { writeBytesPerS: 8e6 }));
+  expect(writebackStall.decide({ ...given, processes: between })).toMatchObject({ kind: 'found', culprit: { process: 'dd' } });
   const elsewhere = processes(process(4, 'dd', { state: 'D', wchan: 'wait_transaction_locked', openFiles: [] }));
   expect(writebackStall.decide({ ...given, processes: elsewhere }).kind).toBe('ruled-out');
 });

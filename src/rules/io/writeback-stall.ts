@@ -30,7 +30,8 @@ const LOW_MEMORY_PART = 0.25;
  *
  * Found      tasks in D wait in balance_dirty_pages and either writes take >= 100 ms, or Dirty + Writeback reach 80 % of the host's dirty
  *            limit, or the limit comes from a small low memory (32-bit); or that limit is reached by itself while writes take >= 100 ms;
- *            or a program with a file open on the device waits in D, writes take >= 1 s, and the dirty pages are >= 10 s of its writes
+ *            or a program with a file open on the device waits in D or writes on, writes take >= 1 s, and the dirty pages are >= 10 s of
+ *            what the device takes
  * Ruled out  nobody waits in balance_dirty_pages and Dirty + Writeback are far from the limit
  * Why        the limit of one device (bdi) or cgroup may hold writers back while the host's is far away, so the wait function counts more
  *            than the sum. On a device that is merely busy a writer waits there too: slow writes are asked for. Behind a backlog the writer
@@ -51,12 +52,13 @@ export const writebackStall = defineRule({
     );
     const slow = given.devices && !onlySinceBoot(given.devices) ? slowestWrites(given.devices) : undefined;
     const low = fromLowMemory(memory);
-    const behind = throttled.length === 0 && slow && backlogged(slow, memory) ? waitersOn(slow, processes) : [];
-    const tasks = [...throttled, ...behind];
-    const held = tasks.length > 0 ? slow !== undefined || nearLimit(memory) || low : slow !== undefined && nearLimit(memory);
+    const jammed = throttled.length === 0 && slow !== undefined && backlogged(slow, memory) ? usersOf(slow, processes) : [];
+    const tasks = [...throttled, ...jammed.filter(({ process }) => process?.state === 'D')];
+    const held =
+      tasks.length + jammed.length > 0 ? slow !== undefined || nearLimit(memory) || low : slow !== undefined && nearLimit(memory);
     if (!held) return notHeld(given.processes, given.stacks !== undefined, memory, tasks.length);
     // Who only waits behind the backlog, as sync does, has not made it: there somebody must be seen writing.
-    const doer = busiest(throttled.length > 0 ? tasks : tasks.filter(writes))?.process;
+    const doer = busiest([...throttled, ...jammed.filter(writes)])?.process;
     const culprit = doer && processes ? culpritOf(doerOf(doer), processes) : undefined;
     return found(
       {
@@ -125,11 +127,12 @@ function backlogged({ load }: Load, memory: MemoryView | undefined): boolean {
   return writeAwaitMs >= BACKLOG_WRITE_MS && writeBytesPerS > 0 && (dirtyBytes(memory) ?? 0) >= BACKLOG_SECONDS * writeBytesPerS;
 }
 
-/** Programs in D that hold a file of the device open. */
-function waitersOn({ device }: Load, processes: ProcessesView | undefined): readonly WaitingTask[] {
+/** Programs that hold a file of the device open and wait in D, or are between two pauses and write on. */
+function usersOf({ device }: Load, processes: ProcessesView | undefined): readonly WaitingTask[] {
   return (processes?.all ?? [])
-    .filter((process) => process.state === 'D' && !isKernelThread(process) && process.openFiles.some((file) => file.device === device.name))
-    .map((process) => ({ name: process.name, pid: process.pid, function: process.wchan ?? 'state D', process, cites: process.cites }));
+    .filter((process) => !isKernelThread(process) && process.openFiles.some((file) => file.device === device.name))
+    .map((process) => ({ name: process.name, pid: process.pid, function: process.wchan ?? 'state D', process, cites: process.cites }))
+    .filter((task) => task.process.state === 'D' || writes(task));
 }
 
 function busiest(tasks: readonly WaitingTask[]): WaitingTask | undefined {
