@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+/** Locks of this process: one that nothing refers to would be collected as garbage, and with it the lock would open. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Keeps a folder to one process, until the returned function is called or the process ends, however it ends.
  *
@@ -19,8 +22,12 @@ export function lockFolder(folder: string): () => void {
     lock?.close();
     throw new Error(lockProblem(folder, error), { cause: error });
   }
-  const held = lock;
-  return () => held.close();
+  const mine = lock;
+  held.add(mine);
+  return () => {
+    held.delete(mine);
+    mine.close();
+  };
 }
 
 function lockProblem(folder: string, error: unknown): string {

@@ -36,6 +36,14 @@ test('SIGKILL frees the folder', async () => {
   lockFolder(folder)();
 });
 
+test('garbage collection does not free the folder', async () => {
+  const holder = spawn(process.execPath, ['--expose-gc', ...lockElsewhere('gc(); console.log("held"); setInterval(gc, 10)')]);
+  await new Promise((resolve) => holder.stdout.once('data', resolve));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(() => lockFolder(folder)).toThrow('is in use by another diagbot');
+  holder.kill('SIGKILL');
+});
+
 test('rows outlive the process, and close frees the folder', async () => {
   const place = { kind: 'embedded', dataDir: join(folder, 'data') } as const;
   const first = await openDatabase(place);
