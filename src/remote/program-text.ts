@@ -54,7 +54,7 @@ complaints() { # ID: standard error as frames; a few lines need no awk, and what
     say "$1" e "$line"
     number=$((number + 1))
   done
-  exec cat >/dev/null
+  [ "$number" -lt 40 ] || exec cat >/dev/null
 }
 one() { # ID LIMIT KEEP COMMAND...: runs it between two framers; returns its exit status once both have ended
   id=$1 limit=$2 keep=$3
@@ -138,12 +138,9 @@ printf '\\n%s - h %s\\n' "$nonce" $$ >&9
 ( exec 9>&- 8<&-; trap 'exit 0' TERM; sleep "$deadline" & wait $!; end ) &
 exec 8<&-
 count=$((seconds / interval)) wide=$interval widecount=$count
-${before}sleep "$seconds" &
-window=$! pids=
-${first}
-wait $window
-${second}
-wait $pids
+${before}pids=
+${second === '' ? '' : 'sleep "$seconds" &\nwindow=$!\n'}${first}
+${second === '' ? '' : `wait $window\n${second}\n`}wait $pids
 say - z
 trap '' TERM
 kill -TERM 0
