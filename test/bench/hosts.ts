@@ -119,19 +119,19 @@ async function compareMany(
   const places = names.map((name, index) => `Host ${name}\n  HostName ${addressOf(index)}\n`).join('');
   writeFileSync(config, `${places}Host h*\n  HostKeyAlias [127.0.0.1]:${sshd.port}\n  User ${user}\n`);
   writeFileSync(list, `${names.join('\n')}\n`);
-  const options = `${sshOptions(sshd, CURVE).replace('-F none', `-F ${config}`)}`;
+  const optionsWith = (kex?: string) => sshOptions(sshd, kex).replace('-F none', `-F ${config}`);
   const command = `vmstat -w 1 ${WINDOW_SECONDS + 1}`;
   console.log(
-    `\n${hosts} hosts at once, ${WINDOW_SECONDS} s window, wall time beyond it: ${command}; pssh as it is, xargs ssh with ${CURVE}`,
+    `\n${hosts} hosts at once, ${WINDOW_SECONDS} s window, wall time beyond it: ${command}; pssh with the key exchange it chooses, xargs ssh with ${CURVE}`,
   );
-  const pssh = options
+  const pssh = optionsWith()
     .replace(/-o (\S+)/g, '-O $1')
     .replace(/-F (\S+)/, '-x "-F $1"')
     .replace(/-i (\S+)/, '-x "-i $1"');
   const spreads = await inTurn(rounds, {
     ours: () => beyond(() => Promise.all(names.map(ours))),
     pssh: () => beyond(() => sh(`parallel-ssh -p ${hosts} -t 0 -h ${list} ${pssh} '${command}' >/dev/null`)),
-    xargs: () => beyond(() => sh(`xargs -P ${hosts} -I{} ssh ${options} {} '${command}' <${list} >/dev/null`)),
+    xargs: () => beyond(() => sh(`xargs -P ${hosts} -I{} ssh ${optionsWith(CURVE)} {} '${command}' <${list} >/dev/null`)),
   });
   for (const [name, spread] of Object.entries(spreads)) console.log(`  ${name}: ${show(spread, 'ms')}`);
   ratio('diagbot / pssh', (spreads['ours']?.median ?? 0) / (spreads['pssh']?.median ?? 0), { atMost: 0.35 });
