@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadCatalogue, parseEntry } from './load.ts';
 
 test('every file of commands/ loads, each command with a reason', () => {
@@ -42,4 +45,54 @@ test('an id twice, another name than the file’s, and no YAML are refused', () 
   );
   expect(() => parseEntry('/x/mem.yml', file('    run: dmesg'))).toThrow("/x/mem.yml:1: name: expected 'mem'");
   expect(() => parseEntry('/x/io.yml', 'name: [')).toThrow('/x/io.yml:1: not YAML');
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'diagbot-catalogue-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function catalogueOf(files: Readonly<Record<string, string>>) {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    const stem = name.replace(/^.*\/|\.yml$/g, '');
+    writeFileSync(path, `name: ${stem}\ntitle: a test\n${name.startsWith('parts/') ? '' : 'wallSeconds: 10\n'}${text}`);
+  }
+  return loadCatalogue(folder).map(({ name, commands }) => [name, commands.map(({ id }) => id)]);
+}
+const command = (id: string, run = 'dmesg') => `commands: [{ id: ${id}, run: ${run}, why: a test }]\n`;
+
+test('a subcommand runs what its parts and its fellows run, each once, and parts are no subcommands', () => {
+  const files = {
+    'parts/common.yml': command('ps'),
+    'io.yml': `parts: [common]\n${command('iostat')}`,
+    'mem.yml': `parts: [common]\n${command('free')}`,
+    'all.yml': 'parts: [io, mem]\n',
+  };
+  expect(catalogueOf(files)).toEqual([
+    ['all', ['ps', 'iostat', 'free']],
+    ['io', ['ps', 'iostat']],
+    ['mem', ['ps', 'free']],
+  ]);
+});
+
+test.each([
+  [{ 'io.yml': 'parts: [comon]\n', 'parts/common.yml': command('a') }, "io.yml: parts: expected one of io, common, found 'comon'"],
+  [{ 'io.yml': 'parts: [mem]\n', 'mem.yml': 'parts: [io]\n' }, 'takes itself over by way of'],
+  [{ 'io.yml': `parts: [common]\n${command('ps')}`, 'parts/common.yml': command('ps', 'ps') }, "two commands have the id 'ps'"],
+  [{ 'io.yml': command('ps'), 'parts/io.yml': command('a') }, "'io' is the name of a subcommand too"],
+  [{ 'io.yml': '' }, 'io.yml:1: the file: expected parts or commands, found neither'],
+])('parts that do not fit are refused: %j', (files, message) => {
+  expect(() => catalogueOf(files)).toThrow(message);
+});
+
+test('lines of files can be asked for by a pattern that no shell reads', () => {
+  const files = (matching: string) => `commands: [{ id: a, files: [/proc/stat], matching: ${JSON.stringify(matching)}, why: a test }]\n`;
+  expect(catalogueOf({ 'io.yml': files('^(cpu|procs_) [1-9]') })).toEqual([['io', ['a']]]);
+  expect(() => catalogueOf({ 'io.yml': files("x' /etc/shadow '") })).toThrow('io.yml:4: commands.0.matching');
+  expect(() => catalogueOf({ 'io.yml': 'commands: [{ id: a, run: dmesg, matching: x, why: a test }]\n' })).toThrow(
+    'matching only beside files',
+  );
 });

@@ -1,44 +1,94 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
 import type { CatalogueCommand, CatalogueEntry, CommandAction } from '../model/command.ts';
 import { parsers } from '../parsers/registry.ts';
 import { type Proof, readOnlyArgv, readOnlyFiles, readOnlyLinks } from './read-only.ts';
-import { type CommandLine, catalogueFile } from './schema.ts';
+import { type CommandLine, catalogueFile, partFile } from './schema.ts';
 
-/** Loads every *.yml of a folder. Throws one line with file, line and what was expected: nothing starts half-sound. */
-export function loadCatalogue(dir: string): readonly CatalogueEntry[] {
-  const files = readdirSync(dir)
-    .filter((name) => name.endsWith('.yml'))
-    .sort();
-  if (files.length === 0) throw new Error(`${dir}: no *.yml file found; each /diag subcommand is one, such as io.yml`);
-  return files.map((name) => parseEntry(join(dir, name), readFileSync(join(dir, name), 'utf8')));
+/** One file as it stands: `parts` are not resolved yet. */
+export interface CatalogueFile extends CatalogueEntry {
+  readonly file: string;
+  readonly parts: readonly string[];
 }
 
-/** One file's text to its entry; `file` is named in errors. */
-export function parseEntry(file: string, text: string): CatalogueEntry {
+/**
+ * Loads every *.yml of a folder as a subcommand, with what it takes over from `parts/` and from its fellows.
+ * Throws one line with file, line and what was expected: nothing starts half-sound.
+ */
+export function loadCatalogue(dir: string): readonly CatalogueEntry[] {
+  const entries = filesIn(dir).map((file) => parseEntry(file, readFileSync(file, 'utf8')));
+  if (entries.length === 0) throw new Error(`${dir}: no *.yml file found; each /diag subcommand is one, such as io.yml`);
+  const shared = filesIn(join(dir, 'parts')).map((file) => parsePart(file, readFileSync(file, 'utf8')));
+  const double = shared.find(({ name }) => entries.some((entry) => entry.name === name));
+  if (double) throw new Error(`${double.file}: '${double.name}' is the name of a subcommand too: rename the part`);
+  const byName = new Map([...entries, ...shared].map((each) => [each.name, each]));
+  return entries.map(({ name, title, wallSeconds, file }) => ({ name, title, wallSeconds, commands: allOf(name, byName, file) }));
+}
+
+function filesIn(dir: string): readonly string[] {
+  if (!existsSync(dir)) return [];
+  const names = readdirSync(dir).filter((name) => name.endsWith('.yml'));
+  return names.sort().map((name) => join(dir, name));
+}
+
+/** What its parts run, then what it runs itself, each once. `from` is the file that asks for it. */
+function allOf(name: string, byName: ReadonlyMap<string, CatalogueFile>, from: string, above: readonly string[] = []): CatalogueCommand[] {
+  const one = byName.get(name);
+  if (one === undefined) throw new Error(`${from}: parts: expected one of ${[...byName.keys()].join(', ')}, found '${name}'`);
+  if (above.includes(name)) throw new Error(`${from}: parts: '${name}' takes itself over by way of ${above.join(', ')}`);
+  const commands = new Map<string, CatalogueCommand>();
+  const all = [...one.parts.flatMap((part) => allOf(part, byName, one.file, [...above, name])), ...one.commands];
+  for (const command of all) {
+    const before = commands.get(command.id);
+    if (before !== undefined && before !== command) throw new Error(`${one.file}: two commands have the id '${command.id}': rename one`);
+    commands.set(command.id, command);
+  }
+  return [...commands.values()];
+}
+
+/** One subcommand's file; `file` is named in errors. */
+export function parseEntry(file: string, text: string): CatalogueFile {
+  const { data, fail } = readYaml(file, text, catalogueFile);
+  if (data.parts.length + data.commands.length === 0) fail([], 'the file: expected parts or commands, found neither');
+  return { file, ...data, commands: commandsOf(file, data, fail) };
+}
+
+function parsePart(file: string, text: string): CatalogueFile {
+  const { data, fail } = readYaml(file, text, partFile);
+  return { file, wallSeconds: 0, parts: [], ...data, commands: commandsOf(file, data, fail) };
+}
+
+type Fail = (path: readonly PropertyKey[], why: string) => never;
+
+function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): { readonly data: T; readonly fail: Fail } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const fail = (path: readonly PropertyKey[], why: string): never => {
+  const fail: Fail = (path, why) => {
     throw new Error(`${file}:${lineOf(document, lines, path)}: ${why}`);
   };
   const [broken] = document.errors;
   if (broken) throw new Error(`${file}:${lines.linePos(broken.pos[0]).line}: not YAML: ${broken.message}`);
-  const read = catalogueFile.safeParse(document.toJS());
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    return fail(issue?.path ?? [], `${issue?.path.join('.') || 'the file'}: expected ${issue?.message ?? 'another shape'}`);
-  }
-  const { name, title, wallSeconds, commands } = read.data;
+  const read = schema.safeParse(document.toJS());
+  if (read.success) return { data: read.data, fail };
+  const [issue] = read.error.issues;
+  return fail(issue?.path ?? [], `${issue?.path.join('.') || 'the file'}: expected ${issue?.message ?? 'another shape'}`);
+}
+
+function commandsOf(
+  file: string,
+  { name, commands }: { readonly name: string; readonly commands: readonly CommandLine[] },
+  fail: Fail,
+): CatalogueCommand[] {
   if (name !== basename(file, '.yml')) fail(['name'], `name: expected '${basename(file, '.yml')}', the file's stem, found '${name}'`);
   const seen = new Set<string>();
-  const built = commands.map((command, index) => {
+  return commands.map((command, index) => {
     const at = (key: string, why: string): never => fail(['commands', index, key], `commands.${index}.${key}: ${why}`);
     if (seen.has(command.id)) at('id', `expected an id used once, found '${command.id}' again`);
     seen.add(command.id);
     return commandOf(command, at);
   });
-  return { name, title, wallSeconds, commands: built };
 }
 
 function commandOf(line: CommandLine, fail: (key: string, why: string) => never): CatalogueCommand {
@@ -63,7 +113,10 @@ function commandOf(line: CommandLine, fail: (key: string, why: string) => never)
 
 function actionOf(line: CommandLine, fail: (key: string, why: string) => never): CommandAction {
   const proved = <T>(key: string, proof: Proof<T>): T => (proof.ok ? proof.value : fail(key, proof.why));
-  if (line.files) return { kind: 'files', globs: proved('files', readOnlyFiles(line.files)) };
+  if (line.files) {
+    const globs = proved('files', readOnlyFiles(line.files));
+    return { kind: 'files', globs, ...(line.matching === undefined ? {} : { matching: line.matching }) };
+  }
   if (line.links) return { kind: 'links', globs: proved('links', readOnlyLinks(line.links)) };
   if (line.mounts) return { kind: 'mounts', argv: proved('mounts', readOnlyArgv(line.mounts)) };
   const argv = proved('run', readOnlyArgv(line.run ?? ''));

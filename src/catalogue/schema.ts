@@ -12,6 +12,11 @@ const command = z
     run: line.optional(),
     instead: line.optional(),
     files: paths.optional(),
+    matching: z
+      .string()
+      .max(200)
+      .regex(/^[A-Za-z0-9 _.:|()[\]^$+*-]+$/, 'an extended regular expression without quotes, backslashes and braces')
+      .optional(),
     links: paths.optional(),
     mounts: line.optional(),
     parser: z.string().optional(),
@@ -33,17 +38,30 @@ const command = z
     if (value.instead !== undefined && value.run === undefined) {
       context.addIssue({ code: 'custom', path: ['instead'], message: 'instead only beside run' });
     }
+    if (value.matching !== undefined && value.files === undefined) {
+      context.addIssue({ code: 'custom', path: ['matching'], message: 'matching only beside files' });
+    }
     if (value.lastLines !== undefined && value.run === undefined) {
       context.addIssue({ code: 'custom', path: ['lastLines'], message: 'lastLines only beside run' });
     }
   });
 
-/** One file in commands/. */
+const stem = z.string().regex(/^[a-z]{1,20}$/, 'a word of small letters, the file’s stem');
+const parts = z.array(stem).max(20).default([]);
+
+/** One file in commands/: a subcommand. */
 export const catalogueFile = z.strictObject({
-  name: z.string().regex(/^[a-z]{1,20}$/, 'a word of small letters, the file’s stem'),
+  name: stem,
   title: sentence,
   wallSeconds: seconds,
+  parts,
+  commands: z.array(command).max(60).default([]),
+});
+
+/** One file in commands/parts/: what several subcommands share. */
+export const partFile = z.strictObject({
+  name: stem,
+  title: sentence,
   commands: z.array(command).min(1).max(60),
 });
-export type CatalogueFile = z.infer<typeof catalogueFile>;
-export type CommandLine = CatalogueFile['commands'][number];
+export type CommandLine = z.infer<typeof command>;

@@ -8,13 +8,13 @@ export type ReadOnlyGlobs = readonly [string, ...string[]] & { readonly brand: '
  * What a catalogue line does on the host.
  *
  * run    one program; its words may hold the placeholders {interval}, {count} and {count+1}
- * files  the text of files, each line led by its path ('grep -aH')
+ * files  the text of files, each line led by its path ('grep -aH'); with `matching` only the lines that match it
  * links  where symbolic links point ('ls -l' lines), e.g. /proc/[0-9]*\/fd/*
  * mounts one program a local mount point, each in a process of its own (df)
  */
 export type CommandAction =
   | { readonly kind: 'run'; readonly argv: ReadOnlyArgv; readonly instead?: ReadOnlyArgv }
-  | { readonly kind: 'files'; readonly globs: ReadOnlyGlobs }
+  | { readonly kind: 'files'; readonly globs: ReadOnlyGlobs; readonly matching?: string }
   | { readonly kind: 'links'; readonly globs: ReadOnlyGlobs }
   | { readonly kind: 'mounts'; readonly argv: ReadOnlyArgv };
 

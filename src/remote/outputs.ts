@@ -56,7 +56,8 @@ function outputOf(
 /** The line as a person would type it. */
 export function commandText(command: CatalogueCommand): string {
   const { action } = command;
-  if (action.kind === 'files') return `grep -aH '' ${action.globs.join(' ')}`;
+  if (action.kind === 'files')
+    return `grep ${action.matching === undefined ? "-aH ''" : `-aHE '${action.matching}'`} ${action.globs.join(' ')}`;
   if (action.kind === 'links') return `ls -ld ${action.globs.join(' ')}`;
   return action.argv.join(' ');
 }

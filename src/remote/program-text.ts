@@ -72,9 +72,11 @@ one() { # ID LIMIT KEEP COMMAND...: runs it between two framers; returns its exi
     *) tail -n "\${keep#last}" | frame "$id" o "$limit" ;;
   esac; } 5>&1 | complaints "$id"; } 3>&1)"
 }
-files() { # PATH...: their text, each line led by its path
-  [ $# -lt 1000 ] && exec grep $text -H '' "$@"
-  printf '%s\\0' "$@" | xargs -0 -n 2000 grep $text -H ''
+files() { # PATTERN PATH...: their lines that match, each led by its path
+  match=$1
+  shift
+  [ $# -lt 1000 ] && exec grep $text -HE "$match" "$@"
+  printf '%s\\0' "$@" | xargs -0 -n 2000 grep $text -HE "$match"
 }
 links() { # PATH...: where they point, without the targets that are no files
   printf '%s\\0' "$@" | xargs -0 -n 2000 ls -ld | sed -e '/ -> \\/dev\\/null$/d' -e '/ -> [a-z_]*:/d'

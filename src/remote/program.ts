@@ -64,7 +64,8 @@ function before({ commands }: CatalogueEntry): string {
 function startOf(command: CatalogueCommand, id: string): string {
   const { action, maxBytes } = command;
   if (action.kind === 'mounts') return `mounts ${id} ${words(action.argv)}`;
-  if (action.kind === 'files') return started(id, `one ${id} ${maxBytes} live files ${globs(action.globs)}`);
+  if (action.kind === 'files')
+    return started(id, `one ${id} ${maxBytes} live files ${quoted(action.matching ?? '')} ${globs(action.globs)}`);
   if (action.kind === 'links') return started(id, `one ${id} ${maxBytes} head links ${globs(action.globs)}`);
   const keep = command.lastLines === undefined ? 'head' : `last${command.lastLines}`;
   const forms = [action.argv, ...(action.instead ? [action.instead] : [])];
