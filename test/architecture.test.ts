@@ -151,7 +151,7 @@ describe('the whole', () => {
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
   }, 120_000);
 
-  const sources = globSync(['src/**/*.{ts,mjs,sql,md}', 'test/**/*.{ts,md}', 'commands/*', '*.md', '*.yml'], { cwd: root }).filter(
+  const sources = globSync(['src/**/*.{ts,mjs,sql,md}', 'test/**/*.{ts,md}', 'commands/**/*.{yml,md}', '*.md', '*.yml'], { cwd: root }).filter(
     (path) => !path.includes('/fixtures/'),
   );
 
