@@ -5,8 +5,8 @@ import { type BlockDevice, type DeviceInterval, type DevicesView, deviceUnits } 
 import { defineRule } from '../rule.ts';
 import { pressureGuard } from './advice/watch.ts';
 import { sufferersOf } from './facts/culprit.ts';
+import { bytesPerS, opsPerS, slowestAwaitMs } from './facts/device-figures.ts';
 import { nameOf, onlySinceBoot } from './facts/leaf.ts';
-import { bytesPerS, opsPerS, slowestAwaitMs } from './facts/stretch.ts';
 import { recentEvents } from './facts/stuck.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
 import { tasksInD, waiting } from './facts/waits.ts';

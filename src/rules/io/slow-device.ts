@@ -6,9 +6,10 @@ import { type CpuView, cpuUnits, deviceUnits, type PagingView, pagingUnits, type
 import { defineRule } from '../rule.ts';
 import { devicePath } from './advice/shell.ts';
 import { pressureGuard } from './advice/watch.ts';
+import { bytesPerS, opsPerS, slowestAwaitMs } from './facts/device-figures.ts';
 import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
 import { awaitFigure } from './facts/saturation.ts';
-import { bytesPerS, opsPerS, slowestAwaitMs, worstPaging, worstWait } from './facts/stretch.ts';
+import { worstPaging, worstWait } from './facts/stretch.ts';
 import { recentEvents } from './facts/stuck.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
 import { waiting, withWaits } from './facts/waits.ts';

@@ -1,13 +1,13 @@
 import { figureText, RATE_MB } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
+import { sumOf } from '../../snapshot/rates.ts';
 import { type DevicesView, deviceUnits, type MemoryView, memoryUnits, type ProcessesView } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
 import { writebackAdvice } from './advice/writeback.ts';
 import { culpritOf, doerOf, sufferersOf } from './facts/culprit.ts';
 import { isKernelThread, windowOf } from './facts/doers.ts';
 import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
-import { sum } from './facts/stretch.ts';
 import { taskSubject, tasksWaitingIn, type WaitingTask } from './facts/stuck.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
 import { waiting } from './facts/waits.ts';
@@ -151,7 +151,7 @@ function writes(task: WaitingTask): boolean {
 }
 
 function dirtyBytes(memory: MemoryView | undefined): number | undefined {
-  return sum(memory?.dirtyBytes, memory?.writebackBytes);
+  return sumOf(memory?.dirtyBytes, memory?.writebackBytes);
 }
 
 function nearLimit(memory: MemoryView | undefined): boolean {

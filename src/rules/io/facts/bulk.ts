@@ -14,10 +14,10 @@ import {
 import { bulkAdvice } from '../advice/bulk.ts';
 import { type Attribution, attribute, directionBytes, MOST_PCT } from './attribution.ts';
 import { culpritOf, sufferersOf } from './culprit.ts';
+import { bytesPerS } from './device-figures.ts';
 import { type Direction, type Doer, doersOf, moved, windowOf } from './doers.ts';
 import { type Load, nameOf, onlySinceBoot } from './leaf.ts';
 import { anyJudged, loadEvidence, saturatedDevices } from './saturation.ts';
-import { bytesPerS } from './stretch.ts';
 import { found, ruledOut, undecided } from './verdict.ts';
 import { severityOf, subjectOf, waiting, withWaits } from './waits.ts';
 import { word } from './words.ts';

@@ -1,6 +1,7 @@
 import type { Row } from '../../../model/evidence.ts';
+import { sumOf } from '../../../snapshot/rates.ts';
 import type { ProcessesView, ProcessInterval, ProcessView } from '../../../snapshot/views.ts';
-import { mean, sum } from './stretch.ts';
+import { mean } from './means.ts';
 
 export type Direction = 'read' | 'write';
 
@@ -100,8 +101,8 @@ function together(family: readonly Doer[], direction: Direction): Doer {
   return {
     process: first.process,
     members: all.map((doer) => doer.process),
-    readBytesPerS: sum(...all.map((doer) => doer.readBytesPerS)),
-    writeBytesPerS: sum(...all.map((doer) => doer.writeBytesPerS)),
+    readBytesPerS: sumOf(...all.map((doer) => doer.readBytesPerS)),
+    writeBytesPerS: sumOf(...all.map((doer) => doer.writeBytesPerS)),
     cites: first.cites,
   };
 }

@@ -1,5 +1,6 @@
 import type { BlockDevice, DeviceInterval, DevicesView } from '../../../snapshot/views.ts';
-import { outstanding, worstStretch } from './stretch.ts';
+import { outstanding } from './device-figures.ts';
+import { worstStretch } from './stretch.ts';
 
 /** A device with the seconds it is judged by. */
 export interface Load {

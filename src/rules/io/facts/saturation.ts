@@ -2,8 +2,8 @@ import type { EvidenceItem } from '../../../model/evidence.ts';
 import { figureText, RATE_MB } from '../../../model/figure-text.ts';
 import { figure } from '../../../snapshot/cite.ts';
 import { type BlockDevice, type DeviceInterval, type DevicesView, deviceUnits } from '../../../snapshot/views.ts';
+import { bytesPerS, opsPerS, outstanding, slowestAwaitMs } from './device-figures.ts';
 import { judgedDevices, type Load } from './leaf.ts';
-import { bytesPerS, opsPerS, outstanding, slowestAwaitMs } from './stretch.ts';
 
 /** A device counts as busy all the time from here: reports of a full second round down. */
 export const BUSY_PCT = 90;

@@ -1,8 +1,8 @@
 import type { Verdict } from '../../../model/finding.ts';
 import type { DevicesView } from '../../../snapshot/views.ts';
+import { outstanding, slowestAwaitMs } from './device-figures.ts';
 import { judgedDevices, type Load, onlySinceBoot } from './leaf.ts';
 import { QUEUE_REQUESTS } from './saturation.ts';
-import { outstanding, slowestAwaitMs } from './stretch.ts';
 import { ruledOut, undecided } from './verdict.ts';
 
 /** A limit counts as reached from here: meters of host and provider do not share a clock. */
