@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf, type Lab, missingForLab, openLab, raise, seconds } from './lab.ts';
-import { scenarios } from './scenarios.ts';
+import { scenarios } from './scenarios/all.ts';
 
 const missing = missingForLab();
 if (missing.length > 0) console.warn(`LEFT OUT: the real faults of test/lab; this machine lacks ${missing.join(', ')}`);
@@ -14,20 +14,20 @@ describe.skipIf(missing.length > 0)('real faults over real SSH', () => {
   afterAll(() => lab.close());
 
   it('calls a machine healthy on which nothing is wrong', async () => {
-    const diagnosis = await lab.diagnose(5);
+    const diagnosis = await lab.diagnose('io', 5);
     expect(diagnosis.cause, diagnosis.headline).toBe('none.healthy');
   });
 
-  it.each(scenarios)('$fault', async (scenario) => {
-    const fault = await raise(scenario.fault);
+  it.each(scenarios)('$area: $fault', async (scenario) => {
+    const fault = await raise(scenario);
     try {
       await seconds(scenario.settleSeconds);
-      const diagnosis = await lab.diagnose(5);
+      const diagnosis = await lab.diagnose(scenario.area, 5);
       expect(faultsOf(diagnosis, scenario, fault)).toEqual([]);
     } finally {
       await fault.down();
     }
-    const after = await lab.diagnose(3);
+    const after = await lab.diagnose(scenario.area, 3);
     expect(after.cause, `right after ${scenario.fault}: ${after.headline}`).toBe('none.healthy');
   });
 });

@@ -5,10 +5,10 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import { type Sshd, startSshd } from '../sshd.ts';
-import type { Scenario } from './scenarios.ts';
+import type { Scenario } from './scenario.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const faultScript = fileURLToPath(new URL('fault.sh', import.meta.url));
+const scriptOf = ({ area }: Scenario): string => fileURLToPath(new URL(`faults/${area}.sh`, import.meta.url));
 const execFileAsync = (file: string, args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
   new Promise((resolve) => {
     execFile(file, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
@@ -40,7 +40,7 @@ export function missingForLab(): string[] {
 
 /** The machine itself as an SSH host of the product, for as long as the lab is open. */
 export interface Lab {
-  readonly diagnose: (windowSeconds: number) => Promise<Diagnosis>;
+  readonly diagnose: (subcommand: string, windowSeconds: number) => Promise<Diagnosis>;
   readonly close: () => void;
 }
 
@@ -50,8 +50,8 @@ export async function openLab(): Promise<Lab> {
   writeFileSync(hosts, `hosts:\n  - {name: lab, address: 127.0.0.1, port: ${sshd.port}, user: ${sshd.user}, transport: ssh2}\n`);
   const login = ['--hosts', hosts, '--known-hosts', sshd.knownHostsFile, '--identity', sshd.identityFile];
   return {
-    diagnose: async (windowSeconds) => {
-      const args = ['src/cli.ts', 'run', '--json', ...login, 'io', 'lab', 'for', `${windowSeconds}s`];
+    diagnose: async (subcommand, windowSeconds) => {
+      const args = ['src/cli.ts', 'run', '--json', ...login, subcommand, 'lab', 'for', `${windowSeconds}s`];
       const { code, stdout, stderr } = await execFileAsync(process.execPath, args);
       if (code !== 0) throw new Error(`diagbot ${args.slice(1).join(' ')} ended with ${code}: ${stderr}`);
       return JSON.parse(stdout) as Diagnosis;
@@ -62,16 +62,17 @@ export async function openLab(): Promise<Lab> {
 
 /** One fault that is up: what it is called on this machine, and the way to take it down. */
 export interface Fault {
-  readonly device: string | undefined;
-  readonly mount: string;
+  /** What the answer may have to be about, where the fault has such a thing. */
+  readonly subjects: Readonly<Record<NonNullable<Scenario['subject']>, string | undefined>>;
   readonly down: () => Promise<void>;
 }
 
-export async function raise(fault: string): Promise<Fault> {
+export async function raise(scenario: Scenario): Promise<Fault> {
+  const { fault } = scenario;
   const state = mkdtempSync(join(tmpdir(), 'diagbot-lab-'));
-  const up = await execFileAsync('bash', [faultScript, 'up', fault, state]);
+  const up = await execFileAsync('bash', [scriptOf(scenario), 'up', fault, state]);
   const down = async (): Promise<void> => {
-    const { stderr } = await execFileAsync('bash', [faultScript, 'down', fault, state]);
+    const { stderr } = await execFileAsync('bash', [scriptOf(scenario), 'down', fault, state]);
     if (existsSync(state)) {
       rmSync(state, { recursive: true, force: true });
       throw new Error(`${fault} could not be taken down: ${stderr}`);
@@ -81,12 +82,12 @@ export async function raise(fault: string): Promise<Fault> {
     await down();
     throw new Error(`${fault} could not be made: ${up.stderr}`);
   }
-  const file = join(state, 'device');
-  return { device: existsSync(file) ? basename(readFileSync(file, 'utf8').trim()) : undefined, mount: join(state, 'mnt'), down };
+  const noted = (name: string) => (existsSync(join(state, name)) ? basename(readFileSync(join(state, name), 'utf8').trim()) : undefined);
+  return { subjects: { device: noted('device'), mount: join(state, 'mnt'), cgroup: noted('cgroup') }, down };
 }
 
 /** What of a diagnosis is not as the scenario demands, in words; empty when all is right. */
-export function faultsOf(diagnosis: Diagnosis, scenario: Scenario, fault: Pick<Fault, 'device' | 'mount'>): string[] {
+export function faultsOf(diagnosis: Diagnosis, scenario: Scenario, { subjects }: Fault): string[] {
   const wrong: string[] = [];
   const [answer] = diagnosis.findings;
   if (!scenario.accepted.includes(diagnosis.cause)) {
@@ -100,12 +101,20 @@ export function faultsOf(diagnosis: Diagnosis, scenario: Scenario, fault: Pick<F
       `expected ${scenario.parent} among the parents, got ${answer?.culprit?.parents.map((parent) => parent.process).join(' > ')}`,
     );
   }
-  const subject = scenario.subject === 'device' ? fault.device : scenario.subject === 'mount' ? fault.mount : undefined;
-  if (subject !== undefined && answer?.subject !== subject) wrong.push(`expected it to be about ${subject}, got ${answer?.subject}`);
+  const subject = scenario.subject && subjects[scenario.subject];
+  if (subject !== undefined && !isAbout(answer?.subject, subject)) wrong.push(`expected it to be about ${subject}, got ${answer?.subject}`);
+  if (scenario.notice && !diagnosis.findings.some(({ cause, severity }) => cause === scenario.notice && severity === 'notice')) {
+    wrong.push(`expected a notice of ${scenario.notice}, got none`);
+  }
   for (const { culprit } of diagnosis.findings) {
     if (culprit && scenario.never?.includes(culprit.process)) wrong.push(`${culprit.process} is blamed, which only stands beside it`);
   }
   return wrong;
+}
+
+/** A control group is named by its path, of which the last part is the fault's own. */
+function isAbout(found: string | undefined, wanted: string): boolean {
+  return found === wanted || found?.split('/').at(-1) === wanted;
 }
 
 export const seconds = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, count * 1000));

@@ -4,7 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import { faultsOf, type Lab, missingForLab, openLab, raise, seconds } from './lab.ts';
-import { type Scenario, scenarios } from './scenarios.ts';
+import type { Scenario } from './scenario.ts';
+import { scenarios } from './scenarios/all.ts';
 
 const { values } = parseArgs({ options: { times: { type: 'string', default: '1' }, only: { type: 'string', multiple: true } } });
 const missing = missingForLab();
@@ -15,18 +16,18 @@ if (missing.length > 0) {
 
 const tally = { right: 0, wrong: 0, healthyRight: 0, healthyWrong: 0 };
 
-async function healthy(lab: Lab, when: string): Promise<void> {
-  const { cause, headline } = await lab.diagnose(5);
+async function healthy(lab: Lab, subcommand: string, when: string): Promise<void> {
+  const { cause, headline } = await lab.diagnose(subcommand, 5);
   const right = cause === 'none.healthy';
   tally[right ? 'healthyRight' : 'healthyWrong'] += 1;
   console.log(`${right ? 'right' : 'WRONG'}  ${when}: ${cause}${right ? '' : `: ${headline}`}`);
 }
 
 async function once(lab: Lab, scenario: Scenario, round: number): Promise<void> {
-  const fault = await raise(scenario.fault);
+  const fault = await raise(scenario);
   try {
     await seconds(scenario.settleSeconds);
-    const diagnosis = await lab.diagnose(5);
+    const diagnosis = await lab.diagnose(scenario.area, 5);
     const wrong = faultsOf(diagnosis, scenario, fault);
     tally[wrong.length === 0 ? 'right' : 'wrong'] += 1;
     console.log(
@@ -35,14 +36,14 @@ async function once(lab: Lab, scenario: Scenario, round: number): Promise<void> 
   } finally {
     await fault.down();
   }
-  await healthy(lab, `right after ${scenario.fault} #${round}`);
+  await healthy(lab, scenario.area, `right after ${scenario.fault} #${round}`);
 }
 
 const lab = await openLab();
 try {
   const chosen = values.only ? scenarios.filter(({ fault }) => values.only?.includes(fault)) : scenarios;
   for (const scenario of chosen) for (let round = 1; round <= Number(values.times); round += 1) await once(lab, scenario, round);
-  if (!values.only) for (let round = 1; round <= 20; round += 1) await healthy(lab, `nothing wrong #${round}`);
+  if (!values.only) for (let round = 1; round <= 20; round += 1) await healthy(lab, 'io', `nothing wrong #${round}`);
 } finally {
   lab.close();
 }

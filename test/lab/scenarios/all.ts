@@ -1,0 +1,5 @@
+import type { Scenario } from '../scenario.ts';
+import { ioScenarios } from './io.ts';
+
+/** Every scenario, in the order in which they run. */
+export const scenarios: readonly Scenario[] = [...ioScenarios];
