@@ -1,4 +1,4 @@
-import { type Area, areaOf, type NoCauseId } from '../model/cause.ts';
+import { type Area, areaOf, type CauseId, type NoCauseId } from '../model/cause.ts';
 import type { RuledOut, Undecided } from '../model/finding.ts';
 import type { Suspicion } from './suspicions/suspicion.ts';
 
@@ -7,9 +7,16 @@ export interface NoCause {
   readonly headline: string;
 }
 
+/** What of each area must have been decided before a live host may be called well, as the start of a sentence. */
+const BLIND_WITHOUT: Readonly<Partial<Record<CauseId, string>>> = {
+  'io.device-saturated': 'Whether a device is at its limit',
+  'mem.exhausted': 'Whether memory is short',
+  'cpu.saturated': 'Whether the CPUs are the limit',
+};
+
 /**
  * What to say where no cause was found. Healthy needs at least one rule that could decide, none of the
- * suspicious figures, and on a live host the rule that tells whether a device is at its limit.
+ * suspicious figures, and on a live host the rules that tell whether what an area is about is at its limit.
  */
 export function noCause(
   ruledOut: readonly RuledOut[],
@@ -23,9 +30,8 @@ export function noCause(
     return { cause: 'none.insufficient-data', headline: `No cause can be named: ${first.because}${also}; ${first.wouldDecide} would tell` };
   }
   if (ruledOut.length === 0) return { cause: 'none.insufficient-data', headline: `Nothing here decides anything${advice(undecided)}` };
-  const saturation = undecided.find(({ cause }) => cause === 'io.device-saturated');
-  if (!pasted && saturation)
-    return { cause: 'none.insufficient-data', headline: `Whether a device is at its limit cannot be told${advice([saturation])}` };
+  const blind = pasted ? undefined : undecided.find(({ cause }) => cause in BLIND_WITHOUT);
+  if (blind) return { cause: 'none.insufficient-data', headline: `${BLIND_WITHOUT[blind.cause]} cannot be told${advice([blind])}` };
   const rest = undecided.length > 0 ? `; ${undecided.length} could not be checked` : '';
   return {
     cause: 'none.healthy',
