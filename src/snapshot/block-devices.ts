@@ -2,6 +2,7 @@ import type { VolumeLimit } from '../model/target.ts';
 import type { BlockFact } from '../parsers/block-queue/sample.ts';
 import { fromCounters, fromIostat, fromSar } from './device-intervals.ts';
 import type { DeviceNames } from './device-names.ts';
+import { iostatSeconds, sarSeconds } from './interval-seconds.ts';
 import type { MountTable } from './mount-table.ts';
 import { firstFilled, present } from './present.ts';
 import { bothEnds, latest } from './readings.ts';
@@ -123,9 +124,9 @@ function describe(name: string, { load, facts, topology, swapping, context }: Kn
 }
 
 function intervalSecondsOf(samples: Samples, windowSeconds: number | undefined): number | undefined {
-  const sampled = samples.iostat.find(({ sample }) => sample.reports.some((report) => !report.sinceBoot));
-  const sarSeconds = samples.sar.flatMap(({ sample }) => sample.disks).find((row) => row.intervalSeconds !== undefined)?.intervalSeconds;
-  return sampled ? sampled.sample.intervalSeconds : (sarSeconds ?? (samples.diskstats.length > 1 ? windowSeconds : undefined));
+  if (samples.iostat.some(({ sample }) => sample.reports.some((report) => !report.sinceBoot))) return iostatSeconds(samples);
+  const disks = samples.sar.flatMap(({ sample }) => sample.disks);
+  return sarSeconds(disks) ?? (samples.diskstats.length > 1 ? windowSeconds : undefined);
 }
 
 function append<T>(map: Map<string, T[]>, key: string, value: T): void {

@@ -2,6 +2,7 @@ import type { IostatCpu } from '../parsers/iostat/sample.ts';
 import type { TopCpu, TopScreen } from '../parsers/top/sample.ts';
 import type { VmstatRow } from '../parsers/vmstat/sample.ts';
 import { cpuWindow } from './cpu-window.ts';
+import { iostatSeconds, sarSeconds } from './interval-seconds.ts';
 import { firstFilled, hasFigure, present } from './present.ts';
 import { sumOf } from './rates.ts';
 import { citesOfAll, mergeRows } from './rows.ts';
@@ -15,20 +16,23 @@ import type { CpuInterval, CpuView } from './views.ts';
  */
 export function cpuView(samples: Samples, windowSeconds: number | undefined): CpuView | undefined {
   const window = cpuWindow(samples, windowSeconds);
-  const [first, ...rest] = firstFilled(
-    samples.vmstat.flatMap(({ sample }) => sample.rows.filter((row) => !row.sinceBoot).map(fromVmstat)).filter(hasFigure),
-    iostatCpus(samples, false),
-    sarIntervals(samples),
-    currentScreens(samples).flatMap(fromTop),
-    window ? [window] : [],
-  );
+  const vmstat = samples.vmstat.flatMap(({ sample }) => sample.rows.filter((row) => !row.sinceBoot).map(fromVmstat)).filter(hasFigure);
+  const sources: readonly { readonly rows: readonly CpuInterval[]; readonly seconds?: number | undefined }[] = [
+    { rows: vmstat, seconds: samples.vmstat[0]?.sample.intervalSeconds },
+    { rows: iostatCpus(samples, false), seconds: iostatSeconds(samples) },
+    { rows: sarIntervals(samples), seconds: sarSeconds(samples.sar.flatMap(({ sample }) => sample.cpus)) },
+    { rows: currentScreens(samples).flatMap(fromTop) },
+    { rows: window ? [window] : [], seconds: windowSeconds },
+  ];
+  const source = sources.find(({ rows }) => rows.length > 0);
+  const [first, ...rest] = source?.rows ?? [];
   if (first === undefined) return undefined;
   const [sinceBoot] = firstFilled(
     samples.vmstat.flatMap(({ sample }) => sample.rows.filter((row) => row.sinceBoot).map(fromVmstat)),
     iostatCpus(samples, true),
     sinceBootScreens(samples).flatMap(fromTop),
   );
-  return { intervals: [first, ...rest], ...present({ sinceBoot, window }) };
+  return { intervals: [first, ...rest], ...present({ intervalSeconds: source?.seconds, sinceBoot, window }) };
 }
 
 function fromVmstat(row: VmstatRow): CpuInterval {

@@ -1,6 +1,7 @@
 import type { ProcVmstatSample } from '../parsers/proc-vmstat/proc-vmstat.ts';
 import type { SarSample } from '../parsers/sar/sample.ts';
 import type { VmstatRow } from '../parsers/vmstat/sample.ts';
+import { sarSeconds } from './interval-seconds.ts';
 import { firstFilled, hasFigure, present } from './present.ts';
 import { ratePerS } from './rates.ts';
 import { bothEnds } from './readings.ts';
@@ -15,20 +16,23 @@ const PAGE_BYTES = 4096;
 export function pagingView(samples: Samples, windowSeconds: number | undefined): PagingView | undefined {
   const rows = samples.vmstat.flatMap(({ sample }) => sample.rows);
   const window = windowOf(samples, windowSeconds);
-  const intervals = firstFilled(
-    rows
-      .filter((row) => !row.sinceBoot)
-      .map(fromVmstat)
-      .filter(hasFigure),
-    samples.sar.flatMap(({ sample }) => fromSar(sample)),
-    window ? [window] : [],
-  );
+  const vmstat = rows
+    .filter((row) => !row.sinceBoot)
+    .map(fromVmstat)
+    .filter(hasFigure);
+  const sar = samples.sar.flatMap(({ sample }) => fromSar(sample));
+  const sources: readonly { readonly intervals: readonly PagingInterval[]; readonly seconds: number | undefined }[] = [
+    { intervals: vmstat, seconds: samples.vmstat[0]?.sample.intervalSeconds },
+    { intervals: sar, seconds: sarSeconds(samples.sar.flatMap(({ sample }) => [...sample.paging, ...sample.swapping])) },
+    { intervals: window ? [window] : [], seconds: windowSeconds },
+  ];
+  const source = sources.find(({ intervals }) => intervals.length > 0);
   const sinceBoot = rows
     .filter((row) => row.sinceBoot)
     .map(fromVmstat)
     .find(hasFigure);
-  if (intervals.length === 0 && sinceBoot === undefined) return undefined;
-  return { intervals, ...present({ sinceBoot, window }) };
+  if (source === undefined && sinceBoot === undefined) return undefined;
+  return { intervals: source?.intervals ?? [], ...present({ intervalSeconds: source?.seconds, sinceBoot, window }) };
 }
 
 function fromVmstat({ swapInBytesPerS, swapOutBytesPerS, blockInBytesPerS, blockOutBytesPerS, cites }: VmstatRow): PagingInterval {

@@ -68,6 +68,8 @@ export const cpuUnits: UnitTable<CpuInterval> = {
 };
 export interface CpuView {
   readonly intervals: readonly [CpuInterval, ...CpuInterval[]];
+  /** How long each of them is, where the source tells. */
+  readonly intervalSeconds?: number;
   /** Where the only report is since boot, its row; then `intervals` may come from elsewhere. */
   readonly sinceBoot?: CpuInterval;
   /** The whole window as one interval from /proc/stat at both ends, where both were read. */
@@ -285,6 +287,8 @@ export const pagingUnits: UnitTable<PagingInterval> = {
 };
 export interface PagingView {
   readonly intervals: readonly PagingInterval[];
+  /** How long each of them is, where the source tells. */
+  readonly intervalSeconds?: number;
   readonly sinceBoot?: PagingInterval;
   /** The whole window as one interval from /proc/vmstat at both ends, where both were read. */
   readonly window?: PagingInterval;

@@ -42,11 +42,11 @@ export const bulkReader = defineRule({
 });
 
 function fromPageTraffic(paging: PagingView, cpu: CpuView | undefined): Verdict | undefined {
-  const worst = worstPaging(paging.intervals, (row) => row.blockInBytesPerS ?? 0);
+  const worst = worstPaging(paging, (row) => row.blockInBytesPerS ?? 0);
   const readBytes = worst?.blockInBytesPerS;
   if (!worst || readBytes === undefined || readBytes < BULK_BYTES_PER_S || (worst.swapInBytesPerS ?? 0) > readBytes / 10) return undefined;
   const faults = worst.majorFaultsPerS;
-  const wait = cpu && worstWait(cpu.intervals);
+  const wait = cpu && worstWait(cpu);
   const blocked = wait?.blockedTasks ?? 0;
   const readAhead = faults !== undefined && faults >= MAJOR_FAULTS_PER_S && readBytes / faults >= BYTES_A_FAULT;
   const fewWait = blocked >= 1 && blocked <= FEW_BLOCKED_TASKS && (wait?.iowaitPct ?? 0) >= SOME_IOWAIT_PCT;

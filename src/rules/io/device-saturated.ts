@@ -1,7 +1,7 @@
 import { figureText, RATE_MB } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
-import type { HostView, MemoryView } from '../../snapshot/views.ts';
+import type { HostView, MemoryView, PagingView } from '../../snapshot/views.ts';
 import { cpuUnits, memoryUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
 import { pressureGuard, verifyDevice } from './advice/watch.ts';
@@ -117,8 +117,8 @@ function noCacheLeft(memory: MemoryView | undefined): boolean {
   return memory.cachedBytes + (memory.buffersBytes ?? 0) < NO_CACHE_PART * memory.totalBytes;
 }
 
-function blockBytes(paging: { readonly intervals: Parameters<typeof worstPaging>[0] } | undefined): number | undefined {
-  const worst = paging && worstPaging(paging.intervals, (row) => (row.blockInBytesPerS ?? 0) + (row.blockOutBytesPerS ?? 0));
+function blockBytes(paging: PagingView | undefined): number | undefined {
+  const worst = paging && worstPaging(paging, (row) => (row.blockInBytesPerS ?? 0) + (row.blockOutBytesPerS ?? 0));
   return worst && (worst.blockInBytesPerS ?? 0) + (worst.blockOutBytesPerS ?? 0);
 }
 

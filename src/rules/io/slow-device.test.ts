@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { atRest, cites, device, devices } from '../../../test/given.ts';
+import type { Cites } from '../../model/evidence.ts';
 import { RATE_MB } from '../../model/figure-text.ts';
-import type { KernelEvent } from '../../snapshot/views.ts';
+import type { CpuInterval, KernelEvent } from '../../snapshot/views.ts';
 import { slowDevice } from './slow-device.ts';
 
 const slow = {
@@ -34,6 +35,17 @@ test('errors in the log make it likely, with latency certain, and old ones nothi
   expect(slowDevice.decide({ kernelLog, devices: devices(device('sda', slow)) })).toMatchObject({ confidence: 'certain' });
   const old = { events: [{ ...mediumError, ageSeconds: 89_000 }] };
   expect(slowDevice.decide({ kernelLog: old, devices: devices(device('sda', atRest)) }).kind).toBe('ruled-out');
+});
+
+test.each([
+  ['the trickle is of the seconds in which tasks wait', [3e5, 3e5, 3e5, 80e6, 80e6, 80e6], 'found'],
+  ['a trickle in other seconds', [80e6, 80e6, 80e6, 3e5, 3e5, 3e5], 'undecided'],
+] as const)('blocked tasks: %s', (_name, bytes, kind) => {
+  const lines = bytes.map((_bytes, index): Cites => [{ ...cites[0], line: index + 1 }]);
+  const cpu = lines.map((own, index) => ({ cites: own, blockedTasks: index < 3 ? 2 : 0, iowaitPct: index < 3 ? 40 : 0 }));
+  const paging = lines.map((own, index) => ({ cites: own, blockInBytesPerS: bytes[index] ?? 0, swapInBytesPerS: 0 }));
+  const given = { cpu: { intervals: cpu as [CpuInterval], intervalSeconds: 1 }, paging: { intervals: paging, intervalSeconds: 1 } };
+  expect(slowDevice.decide(given).kind).toBe(kind);
 });
 
 test('blocked tasks and a trickle, with no device measured', () => {

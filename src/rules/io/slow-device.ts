@@ -2,12 +2,22 @@ import type { EvidenceItem } from '../../model/evidence.ts';
 import { figureText, RATE_MB } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
-import { type CpuView, cpuUnits, deviceUnits, type PagingView, pagingUnits, type SmartView } from '../../snapshot/views.ts';
+import {
+  type CpuInterval,
+  type CpuView,
+  cpuUnits,
+  deviceUnits,
+  type PagingInterval,
+  type PagingView,
+  pagingUnits,
+  type SmartView,
+} from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
 import { devicePath } from './advice/shell.ts';
 import { pressureGuard } from './advice/watch.ts';
 import { bytesPerS, opsPerS, slowestAwaitMs } from './facts/device-figures.ts';
 import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
+import { meanPaging } from './facts/means.ts';
 import { awaitFigure } from './facts/saturation.ts';
 import { worstPaging, worstWait } from './facts/stretch.ts';
 import { recentEvents } from './facts/stuck.ts';
@@ -102,11 +112,10 @@ function isSlow({ load }: Load): boolean {
 
 /** Nothing but vmstat: tasks that stay blocked while a trickle moves. Swap traffic has a cause of its own. */
 function fromHost(cpu: CpuView | undefined, paging: PagingView | undefined): Verdict | undefined {
-  const wait = cpu && worstWait(cpu.intervals);
-  const traffic = paging && worstPaging(paging.intervals, (row) => -((row.blockInBytesPerS ?? 0) + (row.blockOutBytesPerS ?? 0)));
+  const wait = cpu && worstWait(cpu);
+  const traffic = wait && paging && trafficDuring(wait, paging);
   if (!cpu || !wait || !traffic || traffic.blockInBytesPerS === undefined) return undefined;
   const swaps = paging.intervals.some((row) => (row.swapInBytesPerS ?? 0) > 0);
-  const moved = (row: typeof traffic) => (row.blockInBytesPerS ?? 0) + (row.blockOutBytesPerS ?? 0);
   const ever = paging.intervals.some((row) => moved(row) > 0);
   const stuck = (wait.blockedTasks ?? 0) >= 1 && (wait.iowaitPct ?? 0) >= BLOCKED_IOWAIT_PCT;
   if (swaps || !ever || !stuck || moved(traffic) >= TRICKLE_BYTES_PER_S) return undefined;
@@ -124,6 +133,16 @@ function fromHost(cpu: CpuView | undefined, paging: PagingView | undefined): Ver
       figure(traffic, pagingUnits, 'blockOutBytesPerS', 'host'),
     ],
   );
+}
+
+function moved(row: PagingInterval): number {
+  return (row.blockInBytesPerS ?? 0) + (row.blockOutBytesPerS ?? 0);
+}
+
+/** What the host moved in the very seconds of the wait, where one line tells both; else the most it moved. */
+function trafficDuring(wait: CpuInterval, paging: PagingView): PagingInterval | undefined {
+  const [first, ...rest] = paging.intervals.filter((row) => row.cites.some((cite) => wait.cites.includes(cite)));
+  return first ? meanPaging([first, ...rest]) : worstPaging(paging, moved);
 }
 
 function smartEvidence(smart: SmartView | undefined): readonly (EvidenceItem | undefined)[] {

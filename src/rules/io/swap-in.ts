@@ -1,7 +1,7 @@
 import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
-import { cpuUnits, type MemoryView, memoryUnits, type ProcessesView, pagingUnits } from '../../snapshot/views.ts';
+import { cpuUnits, type MemoryView, memoryUnits, type PagingView, type ProcessesView, pagingUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
 import { alertRule } from './advice/watch.ts';
 import { nameOf } from './facts/leaf.ts';
@@ -33,11 +33,7 @@ export const swapIn = defineRule({
   uses: ['paging', 'devices', 'memory', 'cpu', 'pressure', 'processes'],
   explains: ['io.device-saturated', 'io.bulk-reader', 'io.bulk-writer', 'io.slow-device'],
   decide: (given): Verdict => {
-    const rows = given.paging?.intervals.filter((row) => row.swapInBytesPerS !== undefined) ?? [];
-    const worst = worstPaging(
-      rows.length > 0 ? rows : given.paging?.window?.swapInBytesPerS === undefined ? [] : [given.paging.window],
-      (row) => row.swapInBytesPerS ?? 0,
-    );
+    const worst = given.paging && worstPaging(swapTraffic(given.paging), (row) => row.swapInBytesPerS ?? 0);
     const waits = waiting(given);
     if (!worst) return fromKswapd(given.memory, given.processes, waits) ?? undecided('swap traffic was not read', 'vmstat 1 5');
     const figures = [
@@ -74,6 +70,12 @@ export const swapIn = defineRule({
     );
   },
 });
+
+/** The intervals that tell swap traffic, else the counters of the whole window. */
+function swapTraffic({ intervals, window, ...view }: PagingView): PagingView {
+  const rows = intervals.filter((row) => row.swapInBytesPerS !== undefined);
+  return { ...view, intervals: rows.length > 0 || window?.swapInBytesPerS === undefined ? rows : [window] };
+}
 
 function withoutLimit(item: ReturnType<typeof figure>) {
   if (!item) return undefined;

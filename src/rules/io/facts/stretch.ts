@@ -1,5 +1,5 @@
 import type { Row } from '../../../model/evidence.ts';
-import type { BlockDevice, CpuInterval, DeviceInterval, PagingInterval } from '../../../snapshot/views.ts';
+import type { BlockDevice, CpuInterval, CpuView, DeviceInterval, PagingInterval, PagingView } from '../../../snapshot/views.ts';
 import { outstanding } from './device-figures.ts';
 import { meanCpu, meanDevice, meanPaging, type Rows } from './means.ts';
 
@@ -13,13 +13,17 @@ export function worstStretch(device: BlockDevice, intervalSeconds: number | unde
 }
 
 /** The seconds in which the CPUs waited most for block devices. */
-export function worstWait(intervals: readonly CpuInterval[]): CpuInterval | undefined {
-  return worstOf(intervals, stretchLength(intervals.length, undefined), (row) => (row.blockedTasks ?? 0) + (row.iowaitPct ?? 0), meanCpu);
+export function worstWait({ intervals, intervalSeconds }: CpuView): CpuInterval | undefined {
+  const length = stretchLength(intervals.length, intervalSeconds);
+  return worstOf(intervals, length, (row) => (row.blockedTasks ?? 0) + (row.iowaitPct ?? 0), meanCpu);
 }
 
 /** The seconds of the greatest page traffic, as `weight` counts it. */
-export function worstPaging(intervals: readonly PagingInterval[], weight: (row: PagingInterval) => number): PagingInterval | undefined {
-  return worstOf(intervals, stretchLength(intervals.length, undefined), weight, meanPaging);
+export function worstPaging(
+  { intervals, intervalSeconds }: PagingView,
+  weight: (row: PagingInterval) => number,
+): PagingInterval | undefined {
+  return worstOf(intervals, stretchLength(intervals.length, intervalSeconds), weight, meanPaging);
 }
 
 function stretchLength(count: number, intervalSeconds: number | undefined): number {

@@ -65,7 +65,7 @@ export function tasksInD(processes: ProcessesView | undefined): readonly Process
 export function waiting(views: WaitViews): Waiting {
   const some = views.pressure?.io?.some;
   const full = views.pressure?.io?.full;
-  const cpu = views.cpu ? worstWait(views.cpu.intervals) : undefined;
+  const cpu = views.cpu ? worstWait(views.cpu) : undefined;
   const inD = tasksInD(views.processes);
   const psi = pressurePct(some);
   const items = [
