@@ -17,7 +17,7 @@ export function rank(findings: readonly Finding[], explains: ReadonlyMap<CauseId
     ranked.push(...left.splice(Math.max(next, 0), 1));
   }
   return ranked.map((finding, index) => {
-    const by = ranked.slice(0, index).find((before) => explainsIt(before, finding, explains) && sameSubject(before, finding));
+    const by = ranked.slice(0, index).find((before) => explainsIt(before, finding, explains));
     return by === undefined ? finding : { ...finding, explainedBy: by.cause };
   });
 }
@@ -28,7 +28,7 @@ function sameSubject(one: Finding, other: Finding): boolean {
 }
 
 function explainsIt(one: Finding, other: Finding, explains: ReadonlyMap<CauseId, readonly CauseId[]>): boolean {
-  return one.severity !== 'notice' && (explains.get(one.cause)?.includes(other.cause) ?? false);
+  return one.severity !== 'notice' && sameSubject(one, other) && (explains.get(one.cause)?.includes(other.cause) ?? false);
 }
 
 function weight(finding: Finding): number {

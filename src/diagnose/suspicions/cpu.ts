@@ -1,5 +1,6 @@
 import { figure } from '../../snapshot/cite.ts';
 import { type CpuInterval, cpuUnits, type Views } from '../../snapshot/views.ts';
+import { middleBy } from './middle.ts';
 import { type Suspicion, suspicion } from './suspicion.ts';
 
 /** A CPU figure and the level from which it wants an explanation. */
@@ -15,7 +16,7 @@ const CPU_LEVELS = [
 export function cpuSuspicions({ cpu }: Views): readonly Suspicion[] {
   const found: Suspicion[] = [];
   for (const { field, level, cause, what } of CPU_LEVELS) {
-    const row = highest(cpu?.intervals ?? [], field);
+    const row = middleBy<CpuInterval>(cpu?.intervals ?? [], (each) => each[field]);
     const value = row?.[field];
     if (row && value !== undefined && value >= level) {
       found.push(
@@ -29,10 +30,4 @@ export function cpuSuspicions({ cpu }: Views): readonly Suspicion[] {
     }
   }
   return found;
-}
-
-/** The middle one of the intervals: a single second of anything is no state. */
-function highest(intervals: readonly CpuInterval[], field: (typeof CPU_LEVELS)[number]['field']): CpuInterval | undefined {
-  const sorted = intervals.filter((row) => row[field] !== undefined).toSorted((left, right) => (left[field] ?? 0) - (right[field] ?? 0));
-  return sorted[Math.floor(sorted.length / 2)];
 }

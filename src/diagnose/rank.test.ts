@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { cites } from '../../test/given.ts';
+import type { CauseId } from '../model/cause.ts';
+import type { Finding } from '../model/finding.ts';
+import { rank } from './rank.ts';
+
+function finding(cause: CauseId, more: Partial<Finding> = {}): Finding {
+  return {
+    cause,
+    severity: 'warning',
+    confidence: 'likely',
+    headline: cause,
+    evidence: [{ kind: 'line', subject: 'host', label: '', text: '', cites }],
+    advice: { summary: '', now: [], lasting: [], verify: [], guard: [] },
+    ...more,
+  };
+}
+const explains = new Map<CauseId, readonly CauseId[]>([
+  ['io.bulk-reader', ['io.device-saturated']],
+  ['io.device-hung', ['io.bulk-reader']],
+]);
+const ranked = (...findings: readonly Finding[]) => rank(findings, explains).map(({ cause, explainedBy }) => [cause, explainedBy]);
+
+test('what explains stands before what it explains, which says by what, however grave it is', () => {
+  expect(ranked(finding('io.device-saturated', { severity: 'critical', confidence: 'certain' }), finding('io.bulk-reader'))).toEqual([
+    ['io.bulk-reader', undefined],
+    ['io.device-saturated', 'io.bulk-reader'],
+  ]);
+});
+
+test.each([
+  ['the same device', 'sda', 'sda', 'io.bulk-reader'],
+  ['another device', 'sda', 'sdb', undefined],
+  ['the host as a whole', undefined, 'sdb', 'io.bulk-reader'],
+] as const)('it explains what is of %s', (_what, reader, saturated, by) => {
+  const subject = (name: string | undefined) => (name === undefined ? {} : { subject: name });
+  const findings = [finding('io.bulk-reader', subject(reader)), finding('io.device-saturated', subject(saturated))];
+  const saturation = rank(findings, explains).find(({ cause }) => cause === 'io.device-saturated');
+  expect(saturation?.explainedBy).toBe(by);
+});
+
+test('what explains nothing of this device stands by its severity', () => {
+  const reader = finding('io.bulk-reader', { subject: 'sda' });
+  expect(ranked(reader, finding('io.device-saturated', { subject: 'sdb', severity: 'critical' }))[0]).toEqual([
+    'io.device-saturated',
+    undefined,
+  ]);
+});
+
+test('a notice explains nothing', () => {
+  expect(ranked(finding('io.bulk-reader', { severity: 'notice' }), finding('io.device-saturated'))).toEqual([
+    ['io.device-saturated', undefined],
+    ['io.bulk-reader', undefined],
+  ]);
+});
+
+test('in a chain each is explained by the one before it', () => {
+  expect(ranked(finding('io.device-saturated'), finding('io.bulk-reader'), finding('io.device-hung'))).toEqual([
+    ['io.device-hung', undefined],
+    ['io.bulk-reader', 'io.device-hung'],
+    ['io.device-saturated', 'io.bulk-reader'],
+  ]);
+});
+
+test('of two that explain each other the graver stands first', () => {
+  const ring = new Map<CauseId, readonly CauseId[]>([
+    ['io.swap-in', ['io.slow-device']],
+    ['io.slow-device', ['io.swap-in']],
+  ]);
+  const order = rank([finding('io.swap-in', { confidence: 'possible' }), finding('io.slow-device')], ring);
+  expect(order.map(({ cause, explainedBy }) => [cause, explainedBy])).toEqual([
+    ['io.slow-device', undefined],
+    ['io.swap-in', 'io.slow-device'],
+  ]);
+});
