@@ -1,4 +1,5 @@
 import { blockQueue } from './block-queue/block-queue.ts';
+import { cgroupFiles } from './cgroup-files/cgroup-files.ts';
 import { cgroupIo } from './cgroup-io/cgroup-io.ts';
 import { cpuList } from './cpu-list/cpu-list.ts';
 import { df } from './df/df.ts';
@@ -18,6 +19,7 @@ import { mounts } from './mounts/mounts.ts';
 import type { Parser } from './parser.ts';
 import { pidstat } from './pidstat/pidstat.ts';
 import { pressure } from './pressure/pressure.ts';
+import { procCgroups } from './proc-cgroups/proc-cgroups.ts';
 import { procStat } from './proc-stat/proc-stat.ts';
 import { procVmstat } from './proc-vmstat/proc-vmstat.ts';
 import { ps } from './ps/ps.ts';
@@ -34,6 +36,7 @@ import { vmstat } from './vmstat/vmstat.ts';
 /** Every parser, by name: the name is what commands/*.yml says in `parser:`. Two lines each, in the order of the alphabet. */
 export const parsers = {
   'block-queue': blockQueue,
+  'cgroup-files': cgroupFiles,
   'cgroup-io': cgroupIo,
   'cpu-list': cpuList,
   df,
@@ -52,6 +55,7 @@ export const parsers = {
   mounts,
   pidstat,
   pressure,
+  'proc-cgroups': procCgroups,
   'proc-stat': procStat,
   'proc-vmstat': procVmstat,
   ps,

@@ -13,6 +13,8 @@ export interface ProcVmstatSample {
 
 const NAME = /^[a-z][a-z0-9_]+$/;
 const TYPICAL = /^(?:nr_free_pages|nr_dirty|pgpgin|pgmajfault|pswpin|pswpout|allocstall(?:_normal)?|pgscan_kswapd) \d+\s*$/;
+/** memory.stat of a control group counts page faults under the same names. */
+const OF_A_CGROUP = /^(?:anon|file|cache|rss|inactive_anon|hierarchical_memory_limit) \d+$/;
 
 /**
  * /proc/vmstat: the memory manager's own counters.
@@ -29,7 +31,7 @@ const TYPICAL = /^(?:nr_free_pages|nr_dirty|pgpgin|pgmajfault|pswpin|pswpout|all
 export const procVmstat = defineParser<ProcVmstatSample>({
   recognise: {
     path: /^\/proc\/vmstat$/,
-    looksLike: (lines) => lines.some((line) => TYPICAL.test(line)),
+    looksLike: (lines) => lines.some((line) => TYPICAL.test(line)) && !lines.some((line) => OF_A_CGROUP.test(line)),
   },
   parse: (source) => {
     const counters = new Map<string, VmCounter>();
