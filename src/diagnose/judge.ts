@@ -16,6 +16,7 @@ const SOURCES: Readonly<Record<ViewName, string>> = {
   kernelLog: 'dmesg -T as root',
   stacks: '/proc/PID/stack as root',
   smart: 'smartctl -A DEVICE as root',
+  cgroups: 'cpu.stat, memory.events and cgroup.stat below /sys/fs/cgroup, read twice',
 };
 
 /** One rule over the views. A rule that throws is a bug: the others still answer, and the bug is told. */

@@ -2,6 +2,7 @@ import type { CatalogueCommand } from '../model/command.ts';
 import type { RawOutput } from '../model/output.ts';
 import type { VolumeLimit } from '../model/target.ts';
 import { devicesView } from './block-devices.ts';
+import { cgroupsView } from './cgroups.ts';
 import { cpuView } from './cpu.ts';
 import { deviceNames } from './device-names.ts';
 import { filesystemsView } from './filesystems.ts';
@@ -69,5 +70,6 @@ function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs,
     kernelLog: kernelLogView(samples, { uptimeSeconds: host?.uptimeSeconds, takenAt: pasted ? undefined : takenAt }),
     stacks: stacksView(samples),
     smart: smartView(samples),
+    cgroups: cgroupsView(samples, { names, windowSeconds }),
   });
 }

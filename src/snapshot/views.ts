@@ -1,6 +1,7 @@
 import type { Cites, Row, UnitTable } from '../model/evidence.ts';
 import type { KernelEventKind } from '../model/kernel-event.ts';
 import type { VolumeLimit } from '../model/target.ts';
+import type { CgroupsView } from './views/cgroups.ts';
 
 /**
  * What rules see: one view a subject, whatever tool the figures came from. iostat, sar -d and /proc/diskstats
@@ -22,6 +23,7 @@ export interface Views {
   readonly kernelLog?: KernelLogView;
   readonly stacks?: StacksView;
   readonly smart?: SmartView;
+  readonly cgroups?: CgroupsView;
 }
 export type ViewName = keyof Views;
 
