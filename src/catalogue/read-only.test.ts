@@ -75,6 +75,10 @@ test.each([
   '/root/.ssh/id_rsa',
   'proc/uptime',
   '/proc/sys/vm/drop_caches',
+  '/sys/fs/cgroup/*/memory.force_empty',
+  '/sys/fs/cgroup/*/memory.reclaim',
+  '/sys/fs/cgroup/*/cgroup.kill',
+  '/sys/fs/cgroup/../../etc/cpu.stat',
   '/proc/sysrq-trigger',
 ])('%j is not read', (glob) => {
   expect(readOnlyFiles(['/proc/uptime', glob]).ok).toBe(false);

@@ -26,6 +26,7 @@ const readable: readonly RegExp[] = [
   /^\/proc\/(?:uptime|diskstats|stat|vmstat|meminfo|mdstat|loadavg|version|swaps|cgroups)$/,
   /^\/proc\/pressure\/(?:\*|io|cpu|memory|irq)$/,
   /^\/proc\/(?:self|1)\/(?:mountinfo|cgroup)$/,
+  /^\/proc\/\[0-9\]\*\/cgroup$/,
   /^\/proc\/sys\/vm\/(?:dirty_(?:\*|[a-z_]+)|swappiness|min_free_kbytes|vfs_cache_pressure|overcommit_memory|overcommit_ratio)$/,
   /^\/proc\/sys\/kernel\/(?:osrelease|task_delayacct|hung_task_timeout_secs)$/,
   /^\/sys\/block\/\*\/(?:dev|size|ro|queue\/(?:scheduler|rotational|nr_requests|read_ahead_kb|write_cache|wbt_lat_usec))$/,
@@ -33,6 +34,10 @@ const readable: readonly RegExp[] = [
   /^\/sys\/block\/\*\/(?:dm\/name|loop\/backing_file|md\/(?:level|array_state|sync_action)|device\/(?:model|vendor))$/,
   /^\/sys\/fs\/cgroup(?:\/\*){0,6}\/io\.stat$/,
   /^\/sys\/fs\/cgroup\/blkio(?:\/\*){0,6}\/blkio\.throttle\.io_service_bytes$/,
+  // Reading any of these changes nothing; memory.force_empty, memory.reclaim and cgroup.kill lie beside them and are written.
+  /^\/sys\/fs\/cgroup(?:\/\*){0,6}\/(?:cgroup\.stat|cpu\.(?:stat|max|cfs_quota_us|cfs_period_us)|cpuacct\.usage)$/,
+  /^\/sys\/fs\/cgroup(?:\/\*){0,6}\/memory\.(?:current|max|high|events|pressure|usage_in_bytes|limit_in_bytes|failcnt|oom_control)$/,
+  /^\/sys\/fs\/cgroup(?:\/\*){0,6}\/(?:pids\.(?:current|max|events)|io\.max|blkio\.throttle\.(?:read|write)_(?:bps|iops)_device)$/,
   /^\/sys\/devices\/system\/cpu\/online$/,
   /^\/sys\/class\/dmi\/id\/(?:sys_vendor|product_name)$/,
   /^\/sys\/hypervisor\/type$/,

@@ -15,7 +15,7 @@ const command = z
     matching: z
       .string()
       .max(200)
-      .regex(/^[A-Za-z0-9 _.:|()[\]^$+*-]+$/, 'an extended regular expression without quotes, backslashes and braces')
+      .regex(/^[A-Za-z0-9 _.:=|()[\]{}/,^$?+*-]+$/, 'an extended regular expression without quotes and backslashes')
       .optional(),
     links: paths.optional(),
     mounts: line.optional(),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { loadCatalogue } from '../catalogue/load.ts';
+import type { CatalogueEntry } from '../model/command.ts';
 import { programOf } from '../remote/program.ts';
 import { ANSWERED, type Subcommand, USAGE_MISTAKE } from './subcommand.ts';
 
@@ -8,7 +9,11 @@ export const programCommand: Subcommand = {
   usage: 'program io',
   does: 'prints the program that runs on a host; its SHA-256 goes to standard error',
   run: async ([word, ...rest], terminal) => {
-    const catalogue = loadCatalogue(join(import.meta.dirname, '..', '..', 'commands'));
+    const catalogue = catalogueOrWhy();
+    if (typeof catalogue === 'string') {
+      terminal.complain(`diagbot program: ${catalogue}`);
+      return USAGE_MISTAKE;
+    }
     const entry = rest.length === 0 ? catalogue.find(({ name }) => name === word) : undefined;
     if (entry === undefined) {
       terminal.complain(
@@ -22,3 +27,11 @@ export const programCommand: Subcommand = {
     return ANSWERED;
   },
 };
+
+function catalogueOrWhy(): readonly CatalogueEntry[] | string {
+  try {
+    return loadCatalogue(join(import.meta.dirname, '..', '..', 'commands'));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

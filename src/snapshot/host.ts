@@ -1,5 +1,7 @@
 import type { Cites, Row } from '../model/evidence.ts';
+import type { RawOutput } from '../model/output.ts';
 import { isContainer } from './cgroup-path.ts';
+import { keepsPressure } from './keeps-pressure.ts';
 import { present } from './present.ts';
 import { latest } from './readings.ts';
 import { mergeAll } from './rows.ts';
@@ -9,11 +11,17 @@ import type { HostView } from './views.ts';
 type HostFacts = Partial<Omit<HostView, 'cites'>> & Row;
 
 /** What frames the figures: CPU count, kernel, uptime, who made the machine. Undefined where no output tells any of it. */
-export function hostView(samples: Samples): HostView | undefined {
+export function hostView(samples: Samples, outputs: readonly RawOutput[]): HostView | undefined {
   const facts = mergeAll(factRows(samples));
   if (facts === undefined) return undefined;
-  const virtualisation = virtualisationOf(facts.vendor, facts.product);
-  return { ...facts, ...(virtualisation === undefined ? {} : { virtualisation }) };
+  return {
+    ...facts,
+    ...present({
+      // A hypervisor that names itself knows better than the maker: the same cloud has machines of several.
+      virtualisation: facts.virtualisation ?? virtualisationOf(facts.vendor, facts.product),
+      keepsPressure: keepsPressure(samples, outputs, facts.kernel),
+    }),
+  };
 }
 
 /** The best source of a fact first. */
@@ -23,10 +31,15 @@ function factRows(samples: Samples): readonly HostFacts[] {
     fact(latest(samples['kernel-release']), ({ release }) => ({ kernel: release })),
     fact(latest(samples.uptime), ({ uptimeSeconds, loadAverage1 }) => ({ uptimeSeconds, loadAverage1 })),
     fact(latest(samples.loadavg), ({ loadAverage1 }) => ({ loadAverage1 })),
-    ...samples.dmi.map(({ sample }) => fact(sample, ({ vendor, product }) => ({ vendor, product }))),
-    ...samples['self-cgroup'].map(({ sample }) =>
-      fact(sample, ({ version, paths }) => ({ cgroupVersion: version, container: paths.some(isContainer) ? true : undefined })),
+    ...samples.dmi.map(({ sample }) =>
+      fact(sample, ({ vendor, product, hypervisor }) => ({ vendor, product, virtualisation: hypervisor })),
     ),
+    // The first process tells of the host; others may be in containers on it.
+    ...samples['self-cgroup']
+      .filter(({ sample }) => sample.pid === undefined || sample.pid === 1)
+      .map(({ sample }) =>
+        fact(sample, ({ version, paths }) => ({ cgroupVersion: version, container: paths.some(isContainer) ? true : undefined })),
+      ),
     fact(latest(samples['proc-stat'])?.cpus.at(-1), () => ({ cpus: latest(samples['proc-stat'])?.cpus.length })),
     ...banners(samples),
     ...samples.top.map(({ sample }) =>

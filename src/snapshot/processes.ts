@@ -30,9 +30,13 @@ export function processesView(samples: Samples, context: ProcessContext): Proces
   const own = ownProcesses(parentsOf(identities), context.sessionPids);
   const load = processLoad(samples);
   const files = openFilesByPid(samples, context.mounts);
+  const cgroups = new Map(samples['self-cgroup'].map(({ sample }) => [sample.pid, sample.paths]));
   const all = [...identities.values()]
     .filter(({ pid }) => !own.has(pid))
-    .map((identity) => describe(identity, load.byPid.get(identity.pid) ?? [], files.get(identity.pid) ?? []));
+    .map((identity) => ({
+      ...describe(identity, load.byPid.get(identity.pid) ?? [], files.get(identity.pid) ?? []),
+      ...present({ cgroups: cgroups.get(identity.pid) }),
+    }));
   return {
     all,
     byPid: new Map(all.map((process) => [process.pid, process])),

@@ -38,6 +38,8 @@ export interface HostView {
   readonly product?: string;
   readonly container?: boolean;
   readonly cgroupVersion?: 1 | 2;
+  /** Whether its kernel keeps pressure stall information, where that is known. */
+  readonly keepsPressure?: boolean;
   readonly loadAverage1?: number;
   readonly cites: Cites;
 }
@@ -180,6 +182,8 @@ export interface ProcessView extends Row {
   readonly user?: string;
   readonly unit?: string;
   readonly cgroup?: string;
+  /** Of version 1, where each controller has a tree of its own: all its groups but the roots, where they were read. */
+  readonly cgroups?: readonly string[];
   /** Command line with secrets masked. */
   readonly commandLine?: string;
   readonly runningForSeconds?: number;
