@@ -3,7 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/load.ts';
-import { areaOf, areas, type CauseId, causeIds } from '../src/model/cause.ts';
+import { areas, type CauseId, causeIds } from '../src/model/cause.ts';
 import { parsers } from '../src/parsers/registry.ts';
 import { rules } from '../src/rules/registry.ts';
 
@@ -16,7 +16,36 @@ const mayBeLong = ['src/snapshot/views.ts'];
 
 /** Causes that no rule answers yet, and since when; a rule that arrives is taken off the list. */
 const withoutRule: readonly { readonly since: string; readonly causes: readonly CauseId[] }[] = [
-  { since: '2026-12-01', causes: causeIds.filter((cause) => areaOf(cause) !== 'io') },
+  {
+    since: '2026-12-01',
+    causes: [
+      'mem.swap-thrash',
+      'mem.exhausted',
+      'mem.oom-killed',
+      'mem.process-growth',
+      'mem.cache-evicted',
+      'mem.slab-bloat',
+      'mem.fragmentation',
+      'mem.thp-stall',
+      'mem.hugepages-reserved',
+      'cgroup.memcg-leak',
+      'cgroup.memory-at-limit',
+      'cgroup.io-throttled',
+      'cgroup.pids-at-limit',
+      'cpu.saturated',
+      'cpu.single-thread',
+      'cpu.system-time',
+      'cpu.steal',
+      'cpu.softirq',
+      'cpu.context-switch-storm',
+      'net.retransmits',
+      'net.listen-overflow',
+      'net.conntrack-full',
+      'net.interface-errors',
+      'net.interface-saturated',
+      'net.port-exhaustion',
+    ],
+  },
 ];
 
 function foldersOf(path: string): readonly string[] {
@@ -151,9 +180,9 @@ describe('the whole', () => {
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
   }, 120_000);
 
-  const sources = globSync(['src/**/*.{ts,mjs,sql,md}', 'test/**/*.{ts,md}', 'commands/**/*.{yml,md}', '*.md', '*.yml'], { cwd: root }).filter(
-    (path) => !path.includes('/fixtures/'),
-  );
+  const sources = globSync(['src/**/*.{ts,mjs,sql,md}', 'test/**/*.{ts,md}', 'commands/**/*.{yml,md}', '*.md', '*.yml'], {
+    cwd: root,
+  }).filter((path) => !path.includes('/fixtures/'));
 
   test('no file is named for nothing in particular', () => {
     const vague = /^(utils?|helpers?|common|types|misc|shared|manager|service|index)\.ts$/;

@@ -1,3 +1,4 @@
+import { cpuThrottled } from './cgroup/cpu-throttled.ts';
 import { bulkReader } from './io/bulk-reader.ts';
 import { bulkWriter } from './io/bulk-writer.ts';
 import { burstCreditsExhausted } from './io/burst-credits-exhausted.ts';
@@ -32,4 +33,5 @@ export const rules: readonly Rule[] = [
   remoteStorageHung,
   filesystemFull,
   swapIn,
+  cpuThrottled,
 ];

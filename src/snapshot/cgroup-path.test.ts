@@ -40,7 +40,7 @@ it.each([
   ['/lxc.payload.web1', 'lxc container web1'],
   ['/lxc/web1', 'lxc container web1'],
   ['/batch', '/batch'],
-  ['/', 'the host'],
+  ['/', 'the root group'],
   [undefined, 'the control group'],
 ])('%s is called %s', (cgroup, name) => {
   expect(cgroupName(cgroup)).toBe(name);

@@ -35,7 +35,7 @@ export function unitOf(cgroup: string | undefined): string | undefined {
  */
 export function cgroupName(cgroup: string | undefined): string {
   if (cgroup === undefined) return 'the control group';
-  if (cgroup === '/') return 'the host';
+  if (cgroup === '/') return 'the root group';
   const parts = cgroup.split('/').filter((part) => part !== '');
   const last = parts.at(-1) ?? '';
   const pod = podOf(parts);
