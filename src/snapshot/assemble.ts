@@ -56,7 +56,7 @@ export function assemble(input: AssembleInput): Snapshot {
 function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs, volumes, pasted, takenAt }: AssembleInput): Views {
   const names = deviceNames(samples);
   const mounts = mountTable(samples, names);
-  const host = hostView(samples);
+  const host = hostView(samples, outputs);
   return present({
     host,
     cpu: cpuView(samples, windowSeconds),

@@ -2,6 +2,7 @@ import type { CatalogueCommand } from '../model/command.ts';
 import type { Gap } from '../model/diagnosis.ts';
 import type { Outcome, RawOutput } from '../model/output.ts';
 import { bareCommand } from './choose-parser.ts';
+import { askedForPressure, canKeepPressure } from './keeps-pressure.ts';
 import { maskSecrets } from './mask.ts';
 import { present } from './present.ts';
 import type { Views } from './views.ts';
@@ -97,9 +98,8 @@ function sudoFor(output: RawOutput, command: CatalogueCommand | undefined): stri
 /** What is missing although every command ended well. */
 function quietLosses(views: Views, outputs: readonly RawOutput[]): readonly Gap[] {
   const losses: Gap[] = [];
-  const hasPressure = knowsPressure(views.host?.kernel);
-  const askedForPressure = outputs.some(({ outcome, command }) => outcome === 'ok' && command.includes('/proc/pressure'));
-  if (views.pressure === undefined && askedForPressure) {
+  const hasPressure = canKeepPressure(views.host?.kernel);
+  if (views.pressure === undefined && askedForPressure(outputs)) {
     losses.push({
       command: '/proc/pressure/io',
       why:
@@ -120,13 +120,6 @@ function quietLosses(views: Views, outputs: readonly RawOutput[]): readonly Gap[
     });
   }
   return losses;
-}
-
-/** Whether this kernel can keep pressure stall information (4.20 and later); undefined where its version was not read. */
-function knowsPressure(kernel: string | undefined): boolean | undefined {
-  const [, major, minor] = /^(\d+)\.(\d+)/.exec(kernel ?? '') ?? [];
-  if (major === undefined || minor === undefined) return undefined;
-  return Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 20);
 }
 
 function firstLine(text: string): string {
