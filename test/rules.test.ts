@@ -168,7 +168,25 @@ describe('the answer', () => {
     const explained = diagnose(snapshotOf(views, true), { id: 'd' as DiagnosisId, subcommand: 'explain' });
     expect(explained.cause).toBe('none.insufficient-data');
     expect(explained.headline).toContain('hypervisor');
-    expect(answer(views).cause).toBe('none.healthy');
+    const disks = answer(views);
+    expect(disks.cause).toBe('none.healthy');
+    expect(disks.headline).toMatch(/No disk.* ruled out.*; but the hypervisor takes CPU time away: 90 %/);
+    expect(disks.figures).toContainEqual(expect.objectContaining({ label: 'steal', value: 90 }));
+  });
+
+  test.each([
+    [6, 4, '; but the CPUs are 90 % busy (top -b -n 1 tells more)'],
+    [6, 5, undefined],
+    [90, 0, undefined],
+  ])('CPUs idle %i %% and waiting %i %% are told beside healthy disks where they are nearly all busy', (idlePct, iowaitPct, told) => {
+    const { cause, headline, figures } = answer({
+      ...hosts['healthy'],
+      cpu: { intervals: [{ cites, userPct: 70, systemPct: 20, idlePct, iowaitPct, runnableTasks: 9 }] },
+    });
+    expect(cause).toBe('none.healthy');
+    expect(headline.includes('; but ')).toBe(told !== undefined);
+    expect(headline).toContain(told ?? 'ruled out');
+    expect(figures.filter((item) => item.kind === 'figure' && item.label === 'idle')).toHaveLength(1);
   });
 
   test('a rule that throws is told and harms no other', () => {

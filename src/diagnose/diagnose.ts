@@ -1,5 +1,6 @@
 import { type Area, areaOf, areas, type CauseId } from '../model/cause.ts';
 import type { Diagnosis, DiagnosisId } from '../model/diagnosis.ts';
+import type { EvidenceItem } from '../model/evidence.ts';
 import type { Finding, RuledOut, Undecided } from '../model/finding.ts';
 import { rules } from '../rules/registry.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -40,8 +41,10 @@ export function diagnose(snapshot: Snapshot, options: DiagnoseOptions, judged: r
   );
   const undecided = verdicts.flatMap(({ cause, verdict }) => (verdict.kind === 'undecided' ? [undecidedOf(cause, verdict)] : []));
   const top = findings.find(({ severity }) => severity !== 'notice');
-  const suspicious = top ? [] : unjudged(suspicions(views), ruledOut, askedFor);
-  const none = noCause(ruledOut, undecided, suspicious, snapshot.pasted);
+  const unexplained = top ? [] : unjudged(suspicions(views), ruledOut);
+  const suspicious = unexplained.filter((each) => isAskedFor(each, askedFor));
+  const elsewhere = unexplained.filter((each) => !isAskedFor(each, askedFor));
+  const none = noCause({ ruledOut, undecided, suspicious, elsewhere, pasted: snapshot.pasted });
   return {
     version: 1,
     id: options.id,
@@ -55,7 +58,7 @@ export function diagnose(snapshot: Snapshot, options: DiagnoseOptions, judged: r
     ruledOut: [...ruledOut, ...ruledOutElsewhere(views, new Set(judged.map((rule) => rule.cause)))],
     undecided: [...undecided, ...suspicious.filter(({ cause }) => !undecided.some((each) => each.cause === cause)).map(asUndecided)],
     misleading: misleadingFigures(views),
-    figures: [...suspicious.flatMap(({ evidence }) => evidence), ...overview(views)],
+    figures: distinct([...evidenceOf(suspicious), ...overview(views), ...evidenceOf(elsewhere.slice(0, 1))]),
     facts: factsOf(views),
     gaps: snapshot.gaps,
     unread: {
@@ -81,9 +84,18 @@ function undecidedOf(cause: CauseId, verdict: { readonly because: string; readon
   return { cause, because: verdict.because, ...(verdict.wouldDecide ? { wouldDecide: verdict.wouldDecide } : {}) };
 }
 
-/** What a rule has ruled out with its own figures is not suspicious any more; nor is what was not asked for. */
-function unjudged(all: readonly Suspicion[], ruledOut: readonly RuledOut[], areas: readonly Area[] | undefined): readonly Suspicion[] {
-  return all.filter((suspicion) => !ruledOut.some(({ cause }) => cause === suspicion.cause) && isAskedFor(suspicion, areas));
+/** What a rule has ruled out with its own figures is not suspicious any more. */
+function unjudged(all: readonly Suspicion[], ruledOut: readonly RuledOut[]): readonly Suspicion[] {
+  return all.filter((suspicion) => !ruledOut.some(({ cause }) => cause === suspicion.cause));
+}
+
+function evidenceOf(suspicious: readonly Suspicion[]): readonly EvidenceItem[] {
+  return suspicious.flatMap(({ evidence }) => evidence);
+}
+
+function distinct(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
+  const words = items.map((item) => (item.kind === 'figure' ? `${item.subject}\n${item.label}\n${item.value}` : JSON.stringify(item)));
+  return items.filter((_, index) => words.indexOf(words[index] ?? '') === index);
 }
 
 function asUndecided({ cause, because, wouldDecide }: Suspicion): Undecided {

@@ -7,6 +7,16 @@ export interface NoCause {
   readonly headline: string;
 }
 
+interface Known {
+  readonly ruledOut: readonly RuledOut[];
+  readonly undecided: readonly Undecided[];
+  /** What looks off in the areas asked for: with one of them nothing is healthy. */
+  readonly suspicious: readonly Suspicion[];
+  /** What looks off in the others: who asked for the wrong one should hear of it. */
+  readonly elsewhere: readonly Suspicion[];
+  readonly pasted: boolean;
+}
+
 /** What of each area must have been decided before a live host may be called well, as the start of a sentence. */
 const BLIND_WITHOUT: Readonly<Partial<Record<CauseId, string>>> = {
   'io.device-saturated': 'Whether a device is at its limit',
@@ -18,12 +28,7 @@ const BLIND_WITHOUT: Readonly<Partial<Record<CauseId, string>>> = {
  * What to say where no cause was found. Healthy needs at least one rule that could decide, none of the
  * suspicious figures, and on a live host the rules that tell whether what an area is about is at its limit.
  */
-export function noCause(
-  ruledOut: readonly RuledOut[],
-  undecided: readonly Undecided[],
-  suspicious: readonly Suspicion[],
-  pasted: boolean,
-): NoCause {
+export function noCause({ ruledOut, undecided, suspicious, elsewhere, pasted }: Known): NoCause {
   const [first, second] = suspicious;
   if (first) {
     const also = second ? `, and ${second.because}` : '';
@@ -33,9 +38,10 @@ export function noCause(
   const blind = pasted ? undefined : undecided.find(({ cause }) => cause in BLIND_WITHOUT);
   if (blind) return { cause: 'none.insufficient-data', headline: `${BLIND_WITHOUT[blind.cause]} cannot be told${advice([blind])}` };
   const rest = undecided.length > 0 ? `; ${undecided.length} could not be checked` : '';
+  const but = elsewhere[0] ? `; but ${elsewhere[0].because} (${elsewhere[0].wouldDecide} tells more)` : '';
   return {
     cause: 'none.healthy',
-    headline: `No ${troubleOf(ruledOut)} trouble in this window: ${causesWord(ruledOut.length)} ruled out${rest}`,
+    headline: `No ${troubleOf(ruledOut)} trouble in this window: ${causesWord(ruledOut.length)} ruled out${rest}${but}`,
   };
 }
 

@@ -37,7 +37,7 @@ test('the root has the verdict first and at most six lines', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(6);
     expect(text).toContain(diagnosis.headline.slice(0, 100));
   }
-  expect(answerMessage(request, healthy, 'complete').text).toContain('Now: nothing to do on this host');
+  expect(answerMessage(request, healthy, 'complete').text).toContain('Now: nothing to do about these');
 });
 
 test('a hostile name mentions nobody, formats nothing and hides nothing', () => {

@@ -86,7 +86,7 @@ function nowWords(diagnosis: Diagnosis, finding: Finding | undefined): string {
       ? 'nothing, as far as this output tells; if the host is slow nevertheless, take it anew while it is'
       : 'give the output of a command that would decide, as named under what could not be checked';
   if (diagnosis.cause === 'none.healthy')
-    return 'nothing to do on this host; if it is slow nevertheless, run again while it is, or for longer';
+    return 'nothing to do about these; if the host is slow nevertheless, run again while it is, or for longer';
   const remedy = diagnosis.gaps.find((gap) => gap.remedy !== undefined)?.remedy;
   return remedy ?? 'run again, for longer; the thread says what could not be read';
 }

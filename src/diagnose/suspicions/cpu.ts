@@ -12,6 +12,7 @@ const CPU_LEVELS = [
   { field: 'userPct', level: 85, cause: 'cpu.saturated', what: 'programs take nearly all of the CPUs' },
   { field: 'iowaitPct', level: 30, cause: 'io.device-saturated', what: 'the CPUs wait for I/O' },
 ] as const;
+const ALL_BUSY_SPARE_PCT = 10;
 
 export function cpuSuspicions({ cpu }: Views): readonly Suspicion[] {
   const found: Suspicion[] = [];
@@ -29,5 +30,19 @@ export function cpuSuspicions({ cpu }: Views): readonly Suspicion[] {
       );
     }
   }
-  return found;
+  return [...found, ...allBusy(cpu, found)];
+}
+
+/** Users' and the kernel's work may each lie below its level and leave nothing together. */
+function allBusy(cpu: Views['cpu'], named: readonly Suspicion[]): readonly Suspicion[] {
+  const row = middleBy<CpuInterval>(cpu?.intervals ?? [], spareCpuPct);
+  const sparePct = row && spareCpuPct(row);
+  if (!row || sparePct === undefined || sparePct > ALL_BUSY_SPARE_PCT || named.length > 0) return [];
+  const evidence = [figure(row, cpuUnits, 'idlePct', 'host'), figure(row, cpuUnits, 'runnableTasks', 'host')];
+  return [suspicion('cpu.saturated', `the CPUs are ${Math.round(100 - sparePct)} % busy`, 'top -b -n 1', ...evidence)];
+}
+
+/** What is left for others to run in; a CPU that waits for I/O is free. */
+function spareCpuPct({ idlePct, iowaitPct }: CpuInterval): number | undefined {
+  return idlePct === undefined ? undefined : idlePct + (iowaitPct ?? 0);
 }
