@@ -9,7 +9,9 @@ const ERROR_CHARS = 20_000;
 
 /** Every output of a diagnosis in one text file, as it came. Secrets must be masked before: this only makes it safe to open. */
 export function rawFile(outputs: readonly RawOutput[]): string {
-  const parts: string[] = [`${outputs.length} outputs; characters that steer a terminal are shown as \uFFFD`];
+  const parts: string[] = [
+    `${outputs.length} ${outputs.length === 1 ? 'output' : 'outputs'}; characters that steer a terminal are shown as \uFFFD`,
+  ];
   let room = FILE_CHARS;
   for (const [index, output] of outputs.entries()) {
     const part = outputText(output);
