@@ -33,7 +33,7 @@ const readable: readonly RegExp[] = [
   /^\/sys\/block\/\*\/\*\/(?:dev|partition|size)$/,
   /^\/sys\/block\/\*\/(?:dm\/name|loop\/backing_file|md\/(?:level|array_state|sync_action)|device\/(?:model|vendor))$/,
   /^\/sys\/fs\/cgroup(?:\/\*){0,6}\/io\.stat$/,
-  /^\/sys\/fs\/cgroup\/blkio(?:\/\*){0,6}\/blkio\.throttle\.io_service_bytes$/,
+  /^\/sys\/fs\/cgroup\/blkio(?:\/\*){0,6}\/blkio\.throttle\.io_(?:service_bytes|serviced)$/,
   // Reading any of these changes nothing; memory.force_empty, memory.reclaim and cgroup.kill lie beside them and are written.
   /^\/sys\/fs\/cgroup(?:\/\*){0,6}\/(?:cgroup\.stat|cpu\.(?:stat|max|cfs_quota_us|cfs_period_us)|cpuacct\.usage)$/,
   /^\/sys\/fs\/cgroup(?:\/\*){0,6}\/memory\.(?:current|max|high|events|pressure|usage_in_bytes|limit_in_bytes|failcnt|oom_control)$/,

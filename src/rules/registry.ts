@@ -1,4 +1,8 @@
 import { cpuThrottled } from './cgroup/cpu-throttled.ts';
+import { ioThrottled } from './cgroup/io-throttled.ts';
+import { memcgLeak } from './cgroup/memcg-leak.ts';
+import { memoryAtLimit } from './cgroup/memory-at-limit.ts';
+import { pidsAtLimit } from './cgroup/pids-at-limit.ts';
 import { bulkReader } from './io/bulk-reader.ts';
 import { bulkWriter } from './io/bulk-writer.ts';
 import { burstCreditsExhausted } from './io/burst-credits-exhausted.ts';
@@ -33,5 +37,9 @@ export const rules: readonly Rule[] = [
   remoteStorageHung,
   filesystemFull,
   swapIn,
+  memcgLeak,
   cpuThrottled,
+  memoryAtLimit,
+  ioThrottled,
+  pidsAtLimit,
 ];

@@ -69,14 +69,17 @@ function movedRows(
   windowSeconds: number | undefined,
 ): readonly Figures[] {
   const readings = samples['cgroup-io'].filter(({ sample }) => sample.cgroup === path);
-  const [before, after] = ([1, 2] as const).map((reading) =>
-    readings.find(({ output }) => output.reading === reading)?.sample.devices.find((device) => device.deviceNumber === deviceNumber),
-  );
   const [first] = readings;
-  if (!first || !after) return [];
+  if (!first) return [];
   const seconds = secondsBetween(samples, first.output.commandId) ?? windowSeconds;
+  const devicesOf = (reading: 1 | 2) =>
+    readings
+      .filter(({ output }) => output.reading === reading)
+      .flatMap(({ sample }) => sample.devices.filter((each) => each.deviceNumber === deviceNumber));
+  const [before, after] = [devicesOf(1), devicesOf(2)];
   return MOVED.flatMap(([counter, field]) => {
-    const value = ratePerS(before?.[counter], after[counter], seconds);
-    return value === undefined || !before ? [] : [{ [field]: value, cites: citesOfAll(before, after) }];
+    const [start, end] = [before, after].map((devices) => devices.find((device) => device[counter] !== undefined));
+    const value = ratePerS(start?.[counter], end?.[counter], seconds);
+    return value === undefined || !start || !end ? [] : [{ [field]: value, cites: citesOfAll(start, end) }];
   });
 }

@@ -29,7 +29,12 @@ interface Counters {
 }
 
 function countersOf(samples: readonly CgroupIoSample[]): ReadonlyMap<string, Counters> {
-  const rows = samples.flatMap(({ cgroup, devices }) => (cgroup === undefined ? [] : devices.map((io) => ({ cgroup, io }))));
+  const rows = samples.flatMap(({ cgroup, devices }) =>
+    // On version 1 requests stand in a file of their own, which tells no bytes.
+    cgroup === undefined
+      ? []
+      : devices.filter(({ readBytes, writtenBytes }) => (readBytes ?? writtenBytes) !== undefined).map((io) => ({ cgroup, io })),
+  );
   return new Map(rows.map((row) => [`${row.io.deviceNumber} ${row.cgroup}`, row]));
 }
 

@@ -37,3 +37,15 @@ it('puts the lines of one device of version 1 together', () => {
   )?.devices;
   expect(devices).toMatchObject([{ deviceNumber: '8:0', readBytes: 10, writtenBytes: 20 }]);
 });
+
+it('requests of v1 stand in a file of their own', () => {
+  const source = {
+    ...sourceOf('a' as OutputId, '', '8:0 Read 12\n8:0 Write 3\n8:0 Total 15\nTotal 15'),
+    path: '/sys/fs/cgroup/blkio/x/blkio.throttle.io_serviced',
+  };
+  expect(cgroupIo.parse(source).sample).toMatchObject({
+    cgroup: '/x',
+    version: 1,
+    devices: [{ deviceNumber: '8:0', reads: 12, writes: 3 }],
+  });
+});

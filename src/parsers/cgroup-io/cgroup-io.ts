@@ -30,18 +30,22 @@ const V2_KEYS: ReadonlyMap<string, Counter> = new Map([
   ['rios', 'reads'],
   ['wios', 'writes'],
 ]);
-const V1_KEYS: ReadonlyMap<string, Counter> = new Map([
+const V1_BYTES: ReadonlyMap<string, Counter> = new Map([
   ['Read', 'readBytes'],
   ['Write', 'writtenBytes'],
+]);
+const V1_REQUESTS: ReadonlyMap<string, Counter> = new Map([
+  ['Read', 'reads'],
+  ['Write', 'writes'],
 ]);
 /** Sums and parts of the same bytes. */
 const V1_OTHERS = new Set(['Sync', 'Async', 'Discard', 'Total']);
 
 /**
- * io.stat of cgroup v2, blkio.throttle.io_service_bytes of v1: what one cgroup moved on each device.
+ * io.stat of cgroup v2, blkio.throttle.io_service_bytes and io_serviced of v1: what one cgroup moved on each device.
  *
- * Reads   both files, by their path below /sys/fs/cgroup or by their lines alone
- * Columns rbytes | Read -> readBytes, wbytes | Write -> writtenBytes, rios -> reads, wios -> writes; MAJOR:MINOR -> deviceNumber;
+ * Reads   these files, by their path below /sys/fs/cgroup or by their lines alone; v1 without a path is taken for bytes
+ * Columns rbytes | Read -> readBytes, wbytes | Write -> writtenBytes, rios | Read of io_serviced -> reads, wios | Write -> writes; MAJOR:MINOR -> deviceNumber;
  *         the path -> cgroup
  * Not     dbytes and dios; the sums of v1 (Sync, Async, Total); what io.cost adds (cost.usage and the like)
  * Caution counters since the cgroup was made; v2 includes its children's, v1 does not, and counts what is written through the page
@@ -52,7 +56,7 @@ const V1_OTHERS = new Set(['Sync', 'Async', 'Discard', 'Total']);
  */
 export const cgroupIo = defineParser<CgroupIoSample>({
   recognise: {
-    path: /^\/sys\/fs\/cgroup\/(?:.*\/)?(?:io\.stat|blkio\.throttle\.io_service_bytes)$/,
+    path: /^\/sys\/fs\/cgroup\/(?:.*\/)?(?:io\.stat|blkio\.throttle\.io_(?:service_bytes|serviced))$/,
     looksLike: (lines) => lines.some((line) => /^\d+:\d+ (?:rbytes=\d+ wbytes=\d+ |(?:Read|Write) \d+$)/.test(line)),
   },
   parse: (source) => {
@@ -68,15 +72,16 @@ function readDevices(
   problems: ParseProblem[],
 ): Pick<CgroupIoSample, 'devices' | 'version'> & { readonly understood: boolean } {
   const devices = new Map<string, Open>();
+  const v1Keys = /blkio\.throttle\.io_serviced$/.test(source.path ?? source.command) ? V1_REQUESTS : V1_BYTES;
   let version: 1 | 2 = source.path?.includes('/blkio') ? 1 : 2;
   let understood = false;
   for (const line of source.lines) {
     if (isBlankLine(line.text)) continue;
     const cells = words(line.text);
-    const v1 = readV1(cells);
+    const v1 = readV1(cells, v1Keys);
     const read = v1 ?? readV2(cells);
     if (!read) {
-      problems.push({ cite: line.cite, why: 'not a line of io.stat or blkio.throttle.io_service_bytes' });
+      problems.push({ cite: line.cite, why: 'not a line of io.stat or of blkio.throttle.io_*' });
       continue;
     }
     understood = true;
@@ -115,12 +120,12 @@ function readV2(cells: readonly string[]): Counters | undefined {
 }
 
 /** '8:0 Read 1024', and last the sum over all devices: 'Total 2048'. */
-function readV1(cells: readonly string[]): Counters | undefined {
+function readV1(cells: readonly string[], keys: ReadonlyMap<string, Counter>): Counters | undefined {
   const [device = '', key = '', value] = cells;
   if (cells.length === 2 && device === 'Total' && readCount(key) !== undefined) return { device: '', counters: {} };
   const count = readCount(value);
   if (cells.length !== 3 || !DEVICE.test(device) || count === undefined) return undefined;
-  const field = V1_KEYS.get(key);
+  const field = keys.get(key);
   if (field) return { device, counters: { [field]: count } };
   return V1_OTHERS.has(key) ? { device, counters: {} } : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenario.ts';
+import { cgroupScenarios } from './cgroup.ts';
 import { ioScenarios } from './io.ts';
 
 /** Every scenario, in the order in which they run. */
-export const scenarios: readonly Scenario[] = [...ioScenarios];
+export const scenarios: readonly Scenario[] = [...ioScenarios, ...cgroupScenarios];

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { cites } from '../../../test/given.ts';
+import type { Cgroup, CgroupsView } from '../../snapshot/views/cgroups.ts';
+import { memcgLeak } from './memcg-leak.ts';
+
+const controllers = (memory: number, pids: number, all: readonly Cgroup[] = []): CgroupsView => ({
+  all,
+  ioCaps: [],
+  controllers: [
+    { cites, controller: 'memory', groups: memory },
+    { cites, controller: 'pids', groups: pids },
+  ],
+});
+const alive = (count: number): readonly Cgroup[] =>
+  Array.from({ length: count }, (_, index) => ({ cites, name: `/g${index}`, path: `/g${index}`, memoryBytes: 4096 }));
+const stat = (...all: readonly (readonly [string, number, number])[]): CgroupsView => ({
+  all: all.map(([path, dyingDescendants, descendants]) => ({ cites, name: path, path, dyingDescendants, descendants })),
+  ioCaps: [],
+  controllers: [],
+});
+
+describe('version 1', () => {
+  it.each([
+    [50_000, 125, 'found'],
+    [3_000, 600, 'found'],
+    [2_999, 100, 'ruled-out'],
+    [3_000, 601, 'ruled-out'],
+    [229, 125, 'ruled-out'],
+  ])('%d memory groups beside %d of others: %s', (memory, others, kind) => {
+    expect(memcgLeak.decide({ cgroups: controllers(memory, others) }).kind).toBe(kind);
+  });
+
+  it('groups that are alive get other advice than dying ones', () => {
+    const dying = memcgLeak.decide({ cgroups: controllers(5_000, 100, alive(40)), host: { cites, cgroupVersion: 1, kernel: '4.19.112' } });
+    const left = memcgLeak.decide({ cgroups: controllers(5_000, 100, alive(2_500)) });
+    expect(dying.kind === 'found' && dying.advice.now[0]?.command).toContain('memory.force_empty');
+    expect(dying.kind === 'found' && dying.advice.lasting[0]?.does).toContain('5.4 or later');
+    expect(left.kind === 'found' && left.advice.summary).toContain('are alive');
+    expect(left).toMatchObject({ headline: expect.stringContaining('2,500 of them still have a directory') });
+  });
+});
+
+describe('version 2', () => {
+  it.each([
+    [3_000, 600, 'found'],
+    [2_999, 10, 'ruled-out'],
+    [3_000, 601, 'ruled-out'],
+  ])('%d dying beside %d live: %s', (dying, live, kind) => {
+    expect(memcgLeak.decide({ cgroups: stat(['/', dying, live]) }).kind).toBe(kind);
+  });
+
+  it('is about the deepest group that has nearly all of them', () => {
+    const verdict = memcgLeak.decide({
+      cgroups: stat(['/', 9_000, 90], ['/kubepods.slice', 8_900, 60], ['/system.slice', 100, 20]),
+      host: { cites, cgroupVersion: 2 },
+    });
+    expect(verdict).toMatchObject({ subject: '/kubepods.slice' });
+    expect(verdict.kind === 'found' && verdict.advice.now[0]?.command).toContain('/sys/fs/cgroup/kubepods.slice/memory.reclaim');
+  });
+});
+
+it('without a count nothing is said', () => {
+  expect(memcgLeak.decide({ cgroups: { all: [], ioCaps: [], controllers: [] } }).kind).toBe('undecided');
+});

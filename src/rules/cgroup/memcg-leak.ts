@@ -1,0 +1,119 @@
+import type { EvidenceItem } from '../../model/evidence.ts';
+import { figureText } from '../../model/figure-text.ts';
+import type { Verdict } from '../../model/finding.ts';
+import { figure } from '../../snapshot/cite.ts';
+import { type Cgroup, type CgroupsView, cgroupControllerUnits, cgroupUnits } from '../../snapshot/views/cgroups.ts';
+import { type CpuView, cpuUnits, type MemoryView, memoryUnits } from '../../snapshot/views.ts';
+import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
+import { defineRule } from '../rule.ts';
+import { dyingAdvice, HEALTHY_GROUPS, leftBehindAdvice } from './advice/leak.ts';
+
+/** A node with 64 pods, healthy, had 1,800 (the story behind this rule): half as many again is past what pods explain. */
+const MANY_GROUPS = 3_000;
+/** Each container has a group in most controllers, so memory far beyond the next one is not containers. */
+const TIMES_OTHERS = 5;
+/** Half of what the kernel counts still has a directory: then they are not dying, somebody leaves them behind. */
+const LIVE_PART = 0.5;
+
+/**
+ * cgroup.memcg-leak: the kernel keeps thousands of memory cgroups that nobody uses, and walks all of them.
+ *
+ * Found      3,000 or more memory cgroups and five times as many as any other controller has (v1), or as many dying ones against a fifth
+ *            of live ones (v2)
+ * Ruled out  fewer, or as many as the other controllers have
+ * Why        a removed memory cgroup lives until its last page and slab object is gone; every charge, reclaim and read of statistics walks
+ *            them all, so mmap, page faults and process starts become slow and system time rises
+ * Certain    the number is read from the kernel; whether anything is slow by it is told beside it
+ * Misses     a number that grew since an earlier look: it has one look only
+ * Reference  https://lwn.net/Articles/790384/, https://docs.kernel.org/admin-guide/cgroup-v2.html (nr_dying_descendants)
+ */
+export const memcgLeak = defineRule({
+  cause: 'cgroup.memcg-leak',
+  needs: ['cgroups'],
+  uses: ['memory', 'cpu', 'host'],
+  explains: ['mem.slab-bloat', 'cpu.system-time'],
+  decide: ({ cgroups, memory, cpu, host }): Verdict => {
+    const counted = byDyingCount(cgroups) ?? byController(cgroups);
+    if (!counted) return undecided('control groups were not counted', 'cat /proc/cgroups; cat /sys/fs/cgroup/cgroup.stat');
+    const proof = [...counted.proof, ...beside(memory, cpu)];
+    if (!counted.leak) return ruledOut(counted.words, proof);
+    return found(
+      {
+        severity: 'warning',
+        confidence: 'certain',
+        headline: `${counted.words}; a healthy node has up to ${figureText(HEALTHY_GROUPS, 'count')}`,
+        subject: counted.path ?? 'host',
+        advice: counted.leftBehind ? leftBehindAdvice(host) : dyingAdvice(host, counted.path),
+      },
+      proof,
+    );
+  },
+});
+
+interface Count {
+  readonly words: string;
+  readonly leak: boolean;
+  /** Their directories are still there. */
+  readonly leftBehind: boolean;
+  readonly path: string | undefined;
+  readonly proof: readonly (EvidenceItem | undefined)[];
+}
+
+/** cgroup v2: the kernel itself counts what is dying; the deepest group that has nearly all of them is where they come from. */
+function byDyingCount({ all }: CgroupsView): Count | undefined {
+  const counted = all.filter(({ dyingDescendants }) => dyingDescendants !== undefined);
+  const most = Math.max(0, ...counted.map(({ dyingDescendants = 0 }) => dyingDescendants));
+  if (most === 0) return undefined;
+  const where = counted
+    .filter(({ dyingDescendants = 0 }) => dyingDescendants >= most * 0.9)
+    .toSorted((left, right) => depth(right) - depth(left))[0];
+  if (!where) return undefined;
+  const { dyingDescendants: dying = 0, descendants: live = 0 } = where;
+  const leak = dying >= MANY_GROUPS && dying >= live * TIMES_OTHERS;
+  return {
+    words: `${figureText(dying, 'count')} dying control groups against ${figureText(live, 'count')} live ones${where.path && where.path !== '/' ? ` below ${where.path}` : ''}`,
+    leak,
+    leftBehind: false,
+    path: where.path,
+    proof: [
+      figure(where, cgroupUnits, 'dyingDescendants', where.name, leak ? { op: '>=', value: MANY_GROUPS } : undefined),
+      figure(where, cgroupUnits, 'descendants', where.name),
+    ],
+  };
+}
+
+function depth({ path = '/' }: Cgroup): number {
+  return path === '/' ? 0 : path.split('/').length;
+}
+
+/** cgroup v1: memory beside the other controllers. */
+function byController({ controllers, all }: CgroupsView): Count | undefined {
+  const memory = controllers.find(({ controller }) => controller === 'memory');
+  const others = controllers.filter(({ controller }) => controller !== 'memory').toSorted((left, right) => right.groups - left.groups);
+  const [next] = others;
+  if (!memory || !next) return undefined;
+  const leak = memory.groups >= MANY_GROUPS && memory.groups >= next.groups * TIMES_OTHERS;
+  const live = all.filter(({ memoryBytes, path }) => memoryBytes !== undefined && path !== undefined).length;
+  const leftBehind = live >= memory.groups * LIVE_PART;
+  const kept = leak && live > 0 ? ` (${figureText(live, 'count')} of them still have a directory)` : '';
+  return {
+    words: `${figureText(memory.groups, 'count')} memory control groups${kept} against ${figureText(next.groups, 'count')} of ${next.controller}`,
+    leak,
+    leftBehind,
+    path: undefined,
+    proof: [
+      figure(memory, cgroupControllerUnits, 'groups', 'memory', leak ? { op: '>=', value: MANY_GROUPS } : undefined),
+      figure(next, cgroupControllerUnits, 'groups', next.controller),
+    ],
+  };
+}
+
+/** What it looks like from outside: slab that nobody uses, and time in the kernel. */
+function beside(memory: MemoryView | undefined, cpu: CpuView | undefined): readonly (EvidenceItem | undefined)[] {
+  const busiest = cpu?.intervals.toSorted((left, right) => (right.systemPct ?? 0) - (left.systemPct ?? 0))[0];
+  return [
+    memory && figure(memory, memoryUnits, 'slabBytes', 'host'),
+    memory && figure(memory, memoryUnits, 'totalBytes', 'host'),
+    busiest && figure(busiest, cpuUnits, 'systemPct', 'host'),
+  ];
+}
