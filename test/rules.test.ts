@@ -189,6 +189,17 @@ describe('the answer', () => {
     expect(figures.filter((item) => item.kind === 'figure' && item.label === 'idle')).toHaveLength(1);
   });
 
+  test('memory is not called available beside a finding that is a want of it', () => {
+    const views = given({
+      cpu: { intervals: [{ cites, idlePct: 7, iowaitPct: 89 }] },
+      memory: { cites, settings: new Map(), totalBytes: 1e9, availableBytes: 2e8, swapTotalBytes: 2e9, swapFreeBytes: 1e9 },
+      processes: processes(process(40, 'kswapd0', { kernelThread: true, state: 'D' }, { cpuPct: 9 })),
+    });
+    const { findings, ruledOut } = answer(views, true);
+    expect(findings.map(({ cause }) => cause)).toContain('io.swap-in');
+    expect(ruledOut.map(({ cause }) => cause)).not.toContain('mem.exhausted');
+  });
+
   test('a rule that throws is told and harms no other', () => {
     const broken: Rule = {
       cause: 'io.raid-resync',

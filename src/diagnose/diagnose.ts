@@ -55,7 +55,7 @@ export function diagnose(snapshot: Snapshot, options: DiagnoseOptions, judged: r
     takenAt: snapshot.takenAt,
     windowSeconds: snapshot.windowSeconds,
     findings,
-    ruledOut: [...ruledOut, ...ruledOutElsewhere(views, new Set(judged.map((rule) => rule.cause)))],
+    ruledOut: [...ruledOut, ...ruledOutElsewhere(views, new Set(judged.map((rule) => rule.cause)), causesOf(findings))],
     undecided: [...undecided, ...suspicious.filter(({ cause }) => !undecided.some((each) => each.cause === cause)).map(asUndecided)],
     misleading: misleadingFigures(views),
     figures: distinct([...evidenceOf(suspicious), ...overview(views), ...evidenceOf(elsewhere.slice(0, 1))]),
@@ -87,6 +87,10 @@ function undecidedOf(cause: CauseId, verdict: { readonly because: string; readon
 /** What a rule has ruled out with its own figures is not suspicious any more. */
 function unjudged(all: readonly Suspicion[], ruledOut: readonly RuledOut[]): readonly Suspicion[] {
   return all.filter((suspicion) => !ruledOut.some(({ cause }) => cause === suspicion.cause));
+}
+
+function causesOf(findings: readonly Finding[]): readonly CauseId[] {
+  return findings.map(({ cause }) => cause);
 }
 
 function evidenceOf(suspicious: readonly Suspicion[]): readonly EvidenceItem[] {

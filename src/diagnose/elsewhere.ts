@@ -10,9 +10,13 @@ const SPARE_MEMORY_PART = 0.1;
 /** Where the memory's size was not read: this much page cache would have gone before programs suffer. */
 const SPARE_CACHE_BYTES = 512 * 1024 ** 2;
 
+/** Findings that are a want of memory: beside them nobody may read that memory is available. */
+const WANTS_MEMORY: readonly CauseId[] = ['io.swap-in'];
+
 /** CPU and memory, which people suspect first when everything is slow: told where the figures at hand rule them out. */
-export function ruledOutElsewhere(views: Views, judged: ReadonlySet<CauseId>): readonly RuledOut[] {
-  return [cpuHasRoom(views), memoryHasRoom(views)].filter((each) => each !== undefined).filter((each) => !judged.has(each.cause));
+export function ruledOutElsewhere(views: Views, judged: ReadonlySet<CauseId>, found: readonly CauseId[]): readonly RuledOut[] {
+  const memory = found.some((cause) => WANTS_MEMORY.includes(cause)) ? undefined : memoryHasRoom(views);
+  return [cpuHasRoom(views), memory].filter((each) => each !== undefined).filter((each) => !judged.has(each.cause));
 }
 
 function cpuHasRoom({ cpu }: Views): RuledOut | undefined {
