@@ -175,7 +175,7 @@ describe('the answer', () => {
   });
 
   test.each([
-    [6, 4, '; but the CPUs are 90 % busy (top -b -n 1 tells more)'],
+    [6, 4, '; but the CPUs are 90 % busy (see top -b -n 1)'],
     [6, 5, undefined],
     [90, 0, undefined],
   ])('CPUs idle %i %% and waiting %i %% are told beside healthy disks where they are nearly all busy', (idlePct, iowaitPct, told) => {

@@ -38,7 +38,7 @@ export function noCause({ ruledOut, undecided, suspicious, elsewhere, pasted }: 
   const blind = pasted ? undefined : undecided.find(({ cause }) => cause in BLIND_WITHOUT);
   if (blind) return { cause: 'none.insufficient-data', headline: `${BLIND_WITHOUT[blind.cause]} cannot be told${advice([blind])}` };
   const rest = undecided.length > 0 ? `; ${undecided.length} could not be checked` : '';
-  const but = elsewhere[0] ? `; but ${elsewhere[0].because} (${elsewhere[0].wouldDecide} tells more)` : '';
+  const but = elsewhere[0] ? `; but ${elsewhere[0].because} (see ${elsewhere[0].wouldDecide})` : '';
   return {
     cause: 'none.healthy',
     headline: `No ${troubleOf(ruledOut)} trouble in this window: ${causesWord(ruledOut.length)} ruled out${rest}${but}`,
