@@ -30,6 +30,14 @@ describe('version 1', () => {
     expect(memcgLeak.decide({ cgroups: controllers(memory, others) }).kind).toBe(kind);
   });
 
+  it.each([
+    [18_000, 'found'],
+    [17_999, 'ruled-out'],
+  ])('%d memory groups with nothing beside them: %s', (groups, kind) => {
+    const alone = { all: [], ioCaps: [], controllers: [{ cites, controller: 'memory', groups }] };
+    expect(memcgLeak.decide({ cgroups: alone })).toMatchObject({ kind, ...(kind === 'found' ? { confidence: 'likely' } : {}) });
+  });
+
   it('groups that are alive get other advice than dying ones', () => {
     const dying = memcgLeak.decide({ cgroups: controllers(5_000, 100, alive(40)), host: { cites, cgroupVersion: 1, kernel: '4.19.112' } });
     const left = memcgLeak.decide({ cgroups: controllers(5_000, 100, alive(2_500)) });

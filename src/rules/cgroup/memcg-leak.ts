@@ -10,6 +10,8 @@ import { dyingAdvice, HEALTHY_GROUPS, leftBehindAdvice } from './advice/leak.ts'
 
 /** A node with 64 pods, healthy, had 1,800 (the story behind this rule): half as many again is past what pods explain. */
 const MANY_GROUPS = 3_000;
+/** Ten times what a busy healthy node has: past what containers explain even where no other controller was counted. */
+const FAR_TOO_MANY = 18_000;
 /** Each container has a group in most controllers, so memory far beyond the next one is not containers. */
 const TIMES_OTHERS = 5;
 /** Half of what the kernel counts still has a directory: then they are not dying, somebody leaves them behind. */
@@ -23,7 +25,7 @@ const LIVE_PART = 0.5;
  * Ruled out  fewer, or as many as the other controllers have
  * Why        a removed memory cgroup lives until its last page and slab object is gone; every charge, reclaim and read of statistics walks
  *            them all, so mmap, page faults and process starts become slow and system time rises
- * Certain    the number is read from the kernel; whether anything is slow by it is told beside it
+ * Certain    where other controllers were counted too; whether anything is slow by it is told beside it
  * Misses     a number that grew since an earlier look: it has one look only
  * Reference  https://lwn.net/Articles/790384/, https://docs.kernel.org/admin-guide/cgroup-v2.html (nr_dying_descendants)
  */
@@ -40,7 +42,7 @@ export const memcgLeak = defineRule({
     return found(
       {
         severity: 'warning',
-        confidence: 'certain',
+        confidence: counted.compared ? 'certain' : 'likely',
         headline: `${counted.words}; a healthy node has up to ${figureText(HEALTHY_GROUPS, 'count')}`,
         subject: counted.path ?? 'host',
         advice: counted.leftBehind ? leftBehindAdvice(host) : dyingAdvice(host, counted.path),
@@ -53,6 +55,8 @@ export const memcgLeak = defineRule({
 interface Count {
   readonly words: string;
   readonly leak: boolean;
+  /** There was something to hold the number against. */
+  readonly compared: boolean;
   /** Their directories are still there. */
   readonly leftBehind: boolean;
   readonly path: string | undefined;
@@ -73,6 +77,7 @@ function byDyingCount({ all }: CgroupsView): Count | undefined {
   return {
     words: `${figureText(dying, 'count')} dying control groups against ${figureText(live, 'count')} live ones${where.path && where.path !== '/' ? ` below ${where.path}` : ''}`,
     leak,
+    compared: true,
     leftBehind: false,
     path: where.path,
     proof: [
@@ -91,19 +96,20 @@ function byController({ controllers, all }: CgroupsView): Count | undefined {
   const memory = controllers.find(({ controller }) => controller === 'memory');
   const others = controllers.filter(({ controller }) => controller !== 'memory').toSorted((left, right) => right.groups - left.groups);
   const [next] = others;
-  if (!memory || !next) return undefined;
-  const leak = memory.groups >= MANY_GROUPS && memory.groups >= next.groups * TIMES_OTHERS;
+  if (!memory) return undefined;
+  const leak = next ? memory.groups >= MANY_GROUPS && memory.groups >= next.groups * TIMES_OTHERS : memory.groups >= FAR_TOO_MANY;
   const live = all.filter(({ memoryBytes, path }) => memoryBytes !== undefined && path !== undefined).length;
   const leftBehind = live >= memory.groups * LIVE_PART;
   const kept = leak && live > 0 ? ` (${figureText(live, 'count')} of them still have a directory)` : '';
   return {
-    words: `${figureText(memory.groups, 'count')} memory control groups${kept} against ${figureText(next.groups, 'count')} of ${next.controller}`,
+    words: `${figureText(memory.groups, 'count')} memory control groups${kept}${next ? ` against ${figureText(next.groups, 'count')} of ${next.controller}` : ''}`,
     leak,
+    compared: next !== undefined,
     leftBehind,
     path: undefined,
     proof: [
-      figure(memory, cgroupControllerUnits, 'groups', 'memory', leak ? { op: '>=', value: MANY_GROUPS } : undefined),
-      figure(next, cgroupControllerUnits, 'groups', next.controller),
+      figure(memory, cgroupControllerUnits, 'groups', 'memory', leak ? { op: '>=', value: next ? MANY_GROUPS : FAR_TOO_MANY } : undefined),
+      next && figure(next, cgroupControllerUnits, 'groups', next.controller),
     ],
   };
 }
