@@ -6,6 +6,7 @@ const volume = z.strictObject({
   iops: z.number().positive().optional(),
   /** Of 1,024,000 bytes, as iostat's figures are read. */
   mb_per_s: z.number().positive().optional(),
+  /** Of 1,024 MiB, as providers sell and count them. */
   size_gb: z.number().positive().optional(),
 });
 export type VolumeLine = z.infer<typeof volume>;

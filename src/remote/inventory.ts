@@ -117,14 +117,14 @@ function byAlias(alias: string, index: number, fail: Fail): SshReach {
   }
 }
 
-/** `mb_per_s` is the MB of every rate in an answer, 1,000 kB of iostat's 1,024 bytes: 125 bought is shown as 125 MB/s. */
+/** `mb_per_s` is the MB of every rate in an answer, 1,000 kB of iostat's 1,024 bytes: 125 bought is shown as 125 MB/s. A GB of a volume is a GiB at every provider. */
 function volumeOf({ device, kind, iops, mb_per_s, size_gb }: VolumeLine): VolumeLimit {
   return {
     device,
     ...(kind === undefined ? {} : { kind }),
     ...(iops === undefined ? {} : { maxOpsPerS: iops }),
     ...(mb_per_s === undefined ? {} : { maxBytesPerS: mb_per_s * RATE_MB }),
-    ...(size_gb === undefined ? {} : { sizeBytes: size_gb * 1e9 }),
+    ...(size_gb === undefined ? {} : { sizeBytes: size_gb * 1024 ** 3 }),
   };
 }
 

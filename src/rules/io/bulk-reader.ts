@@ -1,7 +1,7 @@
 import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
-import { type CpuView, cpuUnits, type PagingView, pagingUnits } from '../../snapshot/views.ts';
+import { type CpuView, cpuUnits, type HostView, type PagingView, pagingUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
 import { bulkAdvice } from './advice/bulk.ts';
 import { BULK_BYTES_PER_S, judgeBulk } from './facts/bulk.ts';
@@ -37,11 +37,11 @@ export const bulkReader = defineRule({
   decide: (given): Verdict => {
     const verdict = judgeBulk(given, 'read');
     if (verdict.kind !== 'undecided' || given.devices || !given.paging) return verdict;
-    return fromPageTraffic(given.paging, given.cpu) ?? verdict;
+    return fromPageTraffic(given.paging, given.cpu, given.host) ?? verdict;
   },
 });
 
-function fromPageTraffic(paging: PagingView, cpu: CpuView | undefined): Verdict | undefined {
+function fromPageTraffic(paging: PagingView, cpu: CpuView | undefined, host: HostView | undefined): Verdict | undefined {
   const worst = worstPaging(paging, (row) => row.blockInBytesPerS ?? 0);
   const readBytes = worst?.blockInBytesPerS;
   if (!worst || readBytes === undefined || readBytes < BULK_BYTES_PER_S || (worst.swapInBytesPerS ?? 0) > readBytes / 10) return undefined;
@@ -57,7 +57,7 @@ function fromPageTraffic(paging: PagingView, cpu: CpuView | undefined): Verdict 
       severity: 'warning',
       confidence: 'possible',
       headline: `One reader takes in ${figureText(readBytes, 'bytes/s')} from block devices: ${how}`,
-      advice: bulkAdvice(undefined, undefined, undefined),
+      advice: bulkAdvice(undefined, undefined, host),
     },
     [
       figure(worst, pagingUnits, 'blockInBytesPerS', 'host', { op: '>=', value: BULK_BYTES_PER_S }),

@@ -29,3 +29,9 @@ test('a device that reads more has no bulk writer', () => {
   expect(bulkWriter.decide({ devices: devices(device('sda', saturatedByReads)) }).kind).toBe('ruled-out');
   expect(bulkWriter.decide({}).kind).toBe('undecided');
 });
+
+test('without devices a report that leaves the writer out is a pause', () => {
+  const writer = processes(process(4, 'dd', {}, { writeBytesPerS: 90e6 * 3 }));
+  expect(bulkWriter.decide({ processes: writer }).kind).toBe('found');
+  expect(bulkWriter.decide({ processes: { ...writer, reports: 3 } }).kind).toBe('undecided');
+});

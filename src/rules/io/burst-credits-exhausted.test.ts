@@ -24,3 +24,11 @@ test('gp3 is never told of credits', () => {
 });
 
 test('an unknown kind leaves it undecided', () => expect(verdictOf(undefined, 300).kind).toBe('undecided'));
+
+test('the size is the kernel’s where hosts.yml has none, and unknown is not ruled out', () => {
+  const load = { ...saturatedByReads, readOpsPerS: 300, writeOpsPerS: 0 };
+  const kindOf = (more: { sizeBytes?: number }) =>
+    burstCreditsExhausted.decide({ devices: devices(device('xvdf', load, { limit: { device: 'xvdf', kind: 'gp2' }, ...more })) }).kind;
+  expect(kindOf({ sizeBytes: 100 * 1024 ** 3 })).toBe('found');
+  expect(kindOf({})).toBe('undecided');
+});

@@ -3,7 +3,7 @@ import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type BlockDevice, type DeviceInterval, type DevicesView, deviceUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
-import { pressureGuard } from './advice/watch.ts';
+import { hungAdvice } from './advice/stuck.ts';
 import { sufferersOf } from './facts/culprit.ts';
 import { bytesPerS, opsPerS, slowestAwaitMs } from './facts/device-figures.ts';
 import { nameOf, onlySinceBoot } from './facts/leaf.ts';
@@ -32,7 +32,7 @@ const STOPPING_OPS_PER_S = 10;
 export const deviceHung = defineRule({
   cause: 'io.device-hung',
   needs: ['devices'],
-  uses: ['processes', 'kernelLog', 'cpu', 'pressure'],
+  uses: ['processes', 'kernelLog', 'cpu', 'pressure', 'host'],
   explains: ['io.slow-device', 'io.device-saturated', 'io.writeback-stall', 'io.flush-bound', 'io.filesystem-frozen'],
   decide: (given): Verdict => {
     const { devices, processes } = given;
@@ -65,7 +65,7 @@ export const deviceHung = defineRule({
           headline,
           subject: frozen.name,
           sufferers: sufferersOf(processes, undefined),
-          advice: adviceFor(frozen),
+          advice: hungAdvice(frozen, given.host),
         },
         items,
       );
@@ -80,7 +80,7 @@ export const deviceHung = defineRule({
           headline: `${nameOf(device, devices)} stops for seconds at a time: ${figureText(opsPerS(worst) ?? 0, 'count')} requests/s of ${figureText(slowestAwaitMs(worst) ?? 0, 'ms')} each, and the kernel reports ${log[0]?.kind === 'hung-task' ? 'hung tasks' : 'storage errors'}`,
           subject: device.name,
           sufferers: sufferersOf(processes, undefined),
-          advice: adviceFor(device),
+          advice: hungAdvice(device, given.host),
         },
         [
           figure(worst, deviceUnits, 'awaitMs', device.name, { op: '>=', value: STOPPING_AWAIT_MS }),
@@ -124,25 +124,4 @@ function stoppingDevice(view: DevicesView): { readonly device: BlockDevice; read
     return ops !== undefined && ops < STOPPING_OPS_PER_S && (slowestAwaitMs(row) ?? 0) >= STOPPING_AWAIT_MS;
   });
   return stopping.toSorted((left, right) => (slowestAwaitMs(right.row) ?? 0) - (slowestAwaitMs(left.row) ?? 0))[0];
-}
-
-function adviceFor(device: BlockDevice) {
-  return {
-    summary: `Look at ${device.name}, its controller and the kernel log: no program on the host can free it`,
-    now: [
-      { does: 'Read what the kernel says of the device', command: 'dmesg -T | tail -n 50', risk: 'safe' as const },
-      { does: 'See whether the provider or the array reports trouble with this volume', risk: 'safe' as const },
-      {
-        does: 'Restart the host when the device does not come back',
-        risk: 'destructive' as const,
-        caution: 'what was not written is lost; tasks in D cannot be killed',
-      },
-    ],
-    lasting: [
-      { does: 'Bring firmware, driver and kernel up to date; replace the disk, cable or controller', risk: 'disruptive' as const },
-      { does: 'Put data that must stay reachable on redundant storage', risk: 'disruptive' as const },
-    ],
-    verify: [{ command: 'cat /proc/diskstats', expect: `the counters of ${device.name} move and requests in flight fall to 0` }],
-    guard: [pressureGuard()],
-  };
 }

@@ -4,9 +4,9 @@ import { figure } from '../../snapshot/cite.ts';
 import type { HostView, MemoryView, PagingView } from '../../snapshot/views.ts';
 import { cpuUnits, memoryUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
-import { pressureGuard, verifyDevice } from './advice/watch.ts';
+import { saturatedAdvice } from './advice/saturated.ts';
 import { sufferersOf } from './facts/culprit.ts';
-import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
+import { judgedDevices, nameOf, onlySinceBoot } from './facts/leaf.ts';
 import { figuresOf, loadEvidence, saturatedDevices, saturation } from './facts/saturation.ts';
 import { worstPaging } from './facts/stretch.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
@@ -44,7 +44,8 @@ export const deviceSaturated = defineRule({
   decide: (given): Verdict => {
     const waits = waiting(given);
     const { devices } = given;
-    if (!devices || devices.all.length === 0 || onlySinceBoot(devices)) return fromHost(given.memory, blockBytes(given.paging), waits);
+    if (!devices || devices.all.length === 0 || onlySinceBoot(devices))
+      return fromHost(given.memory, blockBytes(given.paging), waits, given.host);
     const judged = judgedDevices(devices);
     const [worst] = saturatedDevices(devices);
     if (worst) {
@@ -55,7 +56,7 @@ export const deviceSaturated = defineRule({
           headline: `${nameOf(worst.device, devices)} is at its limit: ${figuresOf(worst)}`,
           subject: worst.device.name,
           sufferers: sufferersOf(given.processes, undefined),
-          advice: adviceFor(worst, given.host),
+          advice: saturatedAdvice(worst.device, given.host),
         },
         withWaits(loadEvidence(worst), waits),
       );
@@ -70,7 +71,7 @@ export const deviceSaturated = defineRule({
 });
 
 /** No device was measured: what the host's own figures say of its devices. */
-function fromHost(memory: MemoryView | undefined, moved: number | undefined, waits: Waiting): Verdict {
+function fromHost(memory: MemoryView | undefined, moved: number | undefined, waits: Waiting, host: HostView | undefined): Verdict {
   const iowait = waits.cpu?.iowaitPct;
   const some = pressurePct(waits.some);
   const cpuTells = cpuWaits(waits, moved ?? 0, memory);
@@ -84,7 +85,7 @@ function fromHost(memory: MemoryView | undefined, moved: number | undefined, wai
         confidence: 'possible',
         headline: `A block device is likely at its limit: ${told}`,
         sufferers: waits.inD.slice(0, 5).map((task) => ({ process: task.name, pid: task.pid, how: inD(task.wchan) })),
-        advice: adviceFor(undefined, undefined),
+        advice: saturatedAdvice(undefined, host),
       },
       cpuTells ? cpuEvidence(waits, memory) : [pressureFigure(waits.some, 'PSI io some', HOST_PSI_SOME_PCT), ...waits.evidence],
     );
@@ -120,34 +121,4 @@ function noCacheLeft(memory: MemoryView | undefined): boolean {
 function blockBytes(paging: PagingView | undefined): number | undefined {
   const worst = paging && worstPaging(paging, (row) => (row.blockInBytesPerS ?? 0) + (row.blockOutBytesPerS ?? 0));
   return worst && (worst.blockInBytesPerS ?? 0) + (worst.blockOutBytesPerS ?? 0);
-}
-
-function adviceFor(worst: Load | undefined, host: HostView | undefined) {
-  const cgroups = host?.cgroupVersion === 2 ? ' (systemd-cgtop shows which unit)' : '';
-  return {
-    summary: worst
-      ? `Find who loads ${worst.device.name} (pidstat -d 1 5 as root), then slow that process down`
-      : 'Look at the devices and at who loads them: iostat -x -k -y 1 5, pidstat -d 1 5 as root',
-    now: [
-      {
-        does: `See which process moves the bytes${cgroups}`,
-        command: 'pidstat -d 1 5',
-        risk: 'safe' as const,
-        caution: 'needs root to see all processes',
-      },
-      ...(worst ? [] : [{ does: 'See which device is at its limit', command: 'iostat -x -k -y 1 5', risk: 'safe' as const }]),
-    ],
-    lasting: [
-      {
-        does: 'Move bulk work to its own volume, cap it, or let it do less',
-        risk: 'safe' as const,
-        undo: 'move it back, take the cap away',
-      },
-      { does: 'Buy a faster device once no load is waste', risk: 'disruptive' as const, caution: 'costs every month' },
-    ],
-    verify: worst
-      ? verifyDevice(worst.device)
-      : [{ command: 'cat /proc/pressure/io', expect: 'some avg10 below 10, full avg10 below 2 within half a minute' }],
-    guard: [pressureGuard()],
-  };
 }

@@ -1,7 +1,7 @@
 import { figureText, RATE_MB } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
-import { type DeviceInterval, deviceUnits, type ProcessesView, processUnits } from '../../snapshot/views.ts';
+import { type DeviceInterval, deviceUnits, type HostView, type ProcessesView, processUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
 import { flushAdvice } from './advice/flush.ts';
 import { attribute } from './facts/attribution.ts';
@@ -54,7 +54,7 @@ export const flushBound = defineRule({
   decide: (given): Verdict => {
     const { devices, processes } = given;
     if (!devices || devices.all.length === 0 || onlySinceBoot(devices))
-      return fromTasks(processes) ?? undecided('no figures of block devices over the window', 'iostat -x -k -y 1 5');
+      return fromTasks(processes, given.host) ?? undecided('no figures of block devices over the window', 'iostat -x -k -y 1 5');
     const judged = judgedDevices(devices);
     if (!judged.some(({ load }) => load.utilPct !== undefined && load.writeOpsPerS !== undefined))
       return undecided('reads and writes of devices are not told apart', 'iostat -x -k -y 1 5');
@@ -75,7 +75,7 @@ export const flushBound = defineRule({
         subject: device.name,
         ...(culprit ? { culprit } : {}),
         sufferers: sufferersOf(processes, doer),
-        advice: flushAdvice(device, culprit),
+        advice: flushAdvice(device, culprit, given.host),
       },
       withWaits(
         [
@@ -118,7 +118,7 @@ function firstOwn(processes: readonly (Parameters<typeof isKernelThread>[0] | un
 }
 
 /** iotop alone: who waits all the time for next to no bytes waits for each write. The idle class waits by its own wish. */
-function fromTasks(processes: ProcessesView | undefined): Verdict | undefined {
+function fromTasks(processes: ProcessesView | undefined, host: HostView | undefined): Verdict | undefined {
   const waiters = (processes?.all ?? []).flatMap((process) => {
     const row = windowOf(process);
     const writes = row?.writeBytesPerS ?? 0;
@@ -135,7 +135,7 @@ function fromTasks(processes: ProcessesView | undefined): Verdict | undefined {
       confidence: 'possible',
       headline: `${word(first.process.name)} waits for the disk ${figureText(first.row.ioWaitPct ?? 0, 'count')} % of the time while it writes only ${figureText(first.row.writeBytesPerS ?? 0, 'bytes/s')}: small writes that must be kept`,
       culprit,
-      advice: flushAdvice(undefined, culprit),
+      advice: flushAdvice(undefined, culprit, host),
     },
     waiters
       .slice(0, 2)

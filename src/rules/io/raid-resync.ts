@@ -3,8 +3,7 @@ import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type RaidArray, raidUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
-import { shellWord } from './advice/shell.ts';
-import { pressureGuard } from './advice/watch.ts';
+import { resyncAdvice } from './advice/resync.ts';
 import { found, ruledOut } from './facts/verdict.ts';
 import { waiting } from './facts/waits.ts';
 
@@ -21,13 +20,12 @@ import { waiting } from './facts/waits.ts';
 export const raidResync = defineRule({
   cause: 'io.raid-resync',
   needs: ['raid'],
-  uses: ['pressure', 'cpu', 'processes'],
+  uses: ['pressure', 'cpu', 'processes', 'host'],
   explains: ['io.device-saturated', 'io.slow-device'],
   decide: (given): Verdict => {
     const array = gravest(given.raid.arrays);
     if (!array?.action) return ruledOut('no array is being synchronised or checked');
     const waits = waiting({ pressure: given.pressure, cpu: given.cpu, processes: given.processes });
-    const name = shellWord(array.name);
     const speed = array.speedBytesPerS === undefined ? '' : ` at ${figureText(array.speedBytesPerS, 'bytes/s')}`;
     const progress = array.progressPct === undefined ? '' : `, ${figureText(array.progressPct, 'count')} % done`;
     return found(
@@ -36,40 +34,7 @@ export const raidResync = defineRule({
         confidence: 'certain',
         headline: `${array.name} runs a ${array.action}${speed}${progress}`,
         subject: array.name,
-        advice: {
-          summary: `Cap the speed of the ${array.action} of ${array.name} while users work`,
-          now: [
-            {
-              does: `Cap the ${array.action} of ${array.name} at 10 MB/s for now`,
-              command: `echo 10000 > /sys/block/${name}/md/sync_speed_max`,
-              risk: 'safe',
-              caution: array.degraded
-                ? 'the array is degraded: the longer it takes, the longer a second failed disk loses data'
-                : 'it takes longer',
-              undo: `echo system > /sys/block/${name}/md/sync_speed_max`,
-            },
-            ...(array.action === 'check'
-              ? [
-                  {
-                    does: `Stop the check of ${array.name}`,
-                    command: `echo idle > /sys/block/${name}/md/sync_action`,
-                    risk: 'safe' as const,
-                    undo: `echo check > /sys/block/${name}/md/sync_action`,
-                  },
-                ]
-              : []),
-          ],
-          lasting: [
-            {
-              does: 'Run checks at the quietest hour (mdcheck_start.timer, /etc/cron.d/mdadm)',
-              risk: 'safe',
-              undo: 'restore the old timer',
-            },
-            { does: 'After a resync that nobody asked for, look for the disk that dropped out: kernel log, smartctl -a', risk: 'safe' },
-          ],
-          verify: [{ command: 'cat /proc/mdstat', expect: 'the speed is at the cap, or no progress line is left' }],
-          guard: [pressureGuard()],
-        },
+        advice: resyncAdvice(array, array.action, given.host),
       },
       [
         line(array, array.name, 'action', array.action),

@@ -7,14 +7,14 @@ import {
   type CpuView,
   cpuUnits,
   deviceUnits,
+  type HostView,
   type PagingInterval,
   type PagingView,
   pagingUnits,
   type SmartView,
 } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
-import { devicePath } from './advice/shell.ts';
-import { pressureGuard } from './advice/watch.ts';
+import { slowAdvice } from './advice/slow.ts';
 import { bytesPerS, opsPerS, slowestAwaitMs } from './facts/device-figures.ts';
 import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
 import { meanPaging } from './facts/means.ts';
@@ -50,7 +50,7 @@ const TRICKLE_BYTES_PER_S = RATE_MB;
 export const slowDevice = defineRule({
   cause: 'io.slow-device',
   needs: [],
-  uses: ['devices', 'kernelLog', 'smart', 'cpu', 'paging', 'pressure', 'processes'],
+  uses: ['devices', 'kernelLog', 'smart', 'cpu', 'paging', 'pressure', 'processes', 'host'],
   explains: ['io.flush-bound'],
   decide: (given): Verdict => {
     const errors = recentEvents(given.kernelLog, ['medium-error', 'io-error', 'link-reset', 'request-timeout']);
@@ -66,7 +66,7 @@ export const slowDevice = defineRule({
           confidence: error ? 'certain' : 'likely',
           headline: `${nameOf(slow.device, given.devices)} is slow: ${figureText(slowestAwaitMs(slow.load) ?? 0, 'ms')} a request at only ${figureText(opsPerS(slow.load) ?? 0, 'count')} requests/s`,
           subject: slow.device.name,
-          advice: adviceFor(slow.device.name),
+          advice: slowAdvice(slow.device.name, given.host),
         },
         withWaits(
           [
@@ -89,7 +89,7 @@ export const slowDevice = defineRule({
           confidence: 'likely',
           headline: `${device ?? 'A disk'} fails requests: the kernel log has ${errors.length} ${error.kind === 'medium-error' ? 'medium' : 'I/O'} errors, resets or timeouts`,
           ...(device ? { subject: device } : {}),
-          advice: adviceFor(device),
+          advice: slowAdvice(device, given.host),
         },
         [...inLog, ...smartEvidence(given.smart)],
       );
@@ -98,7 +98,7 @@ export const slowDevice = defineRule({
       const [first] = measured;
       return ruledOut('no device is late while it does little', first ? [awaitFigure(first.load, first.device.name)] : []);
     }
-    return fromHost(given.cpu, given.paging) ?? undecided('no figures of block devices over the window', 'iostat -x -k -y 1 5');
+    return fromHost(given.cpu, given.paging, given.host) ?? undecided('no figures of block devices over the window', 'iostat -x -k -y 1 5');
   },
 });
 
@@ -111,7 +111,7 @@ function isSlow({ load }: Load): boolean {
 }
 
 /** Nothing but vmstat: tasks that stay blocked while a trickle moves. Swap traffic has a cause of its own. */
-function fromHost(cpu: CpuView | undefined, paging: PagingView | undefined): Verdict | undefined {
+function fromHost(cpu: CpuView | undefined, paging: PagingView | undefined, host: HostView | undefined): Verdict | undefined {
   const wait = cpu && worstWait(cpu);
   const traffic = wait && paging && trafficDuring(wait, paging);
   if (!cpu || !wait || !traffic || traffic.blockInBytesPerS === undefined) return undefined;
@@ -124,7 +124,7 @@ function fromHost(cpu: CpuView | undefined, paging: PagingView | undefined): Ver
       severity: 'warning',
       confidence: 'possible',
       headline: `A device is slow: tasks stay blocked (iowait ${figureText(wait.iowaitPct ?? 0, 'pct')}) while the host moves only ${figureText(moved(traffic), 'bytes/s')}`,
-      advice: adviceFor(undefined),
+      advice: slowAdvice(undefined, host),
     },
     [
       figure(wait, cpuUnits, 'blockedTasks', 'host', { op: '>=', value: 1 }),
@@ -152,27 +152,4 @@ function smartEvidence(smart: SmartView | undefined): readonly (EvidenceItem | u
   return telling
     .slice(0, 3)
     .map((attribute) => line(attribute, attribute.device ?? 'disk', attribute.name, String(attribute.rawValue ?? attribute.value ?? '')));
-}
-
-function adviceFor(device: string | undefined) {
-  const path = device ? devicePath(device) : '/dev/DEVICE';
-  return {
-    summary: `Check the health of ${device ?? 'the disks'}: kernel log, SMART, array and volume state`,
-    now: [
-      { does: 'Read what the kernel says of it', command: 'dmesg -T | grep -iE "error|reset|timeout" | tail -n 30', risk: 'safe' as const },
-      {
-        does: 'Read the disk’s own counters',
-        command: `smartctl -a ${path}`,
-        risk: 'safe' as const,
-        caution: 'needs root; tells nothing of a virtual disk',
-      },
-      { does: 'See whether an array is degraded', command: 'cat /proc/mdstat', risk: 'safe' as const },
-    ],
-    lasting: [
-      { does: 'Back up, then replace the disk', risk: 'disruptive' as const, caution: 'read errors may grow while it is copied' },
-      { does: 'For a virtual disk, report it to whoever runs the storage', risk: 'safe' as const },
-    ],
-    verify: [{ command: 'iostat -x -k -y 1 5', expect: 'r_await and w_await below 20 ms at this load' }],
-    guard: [pressureGuard()],
-  };
 }

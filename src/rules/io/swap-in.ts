@@ -3,7 +3,8 @@ import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { cpuUnits, type MemoryView, memoryUnits, type PagingView, type ProcessesView, pagingUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
-import { alertRule } from './advice/watch.ts';
+import { swapAdvice } from './advice/swap.ts';
+import { windowOf } from './facts/doers.ts';
 import { nameOf } from './facts/leaf.ts';
 import { loadEvidence, saturatedDevices } from './facts/saturation.ts';
 import { worstPaging } from './facts/stretch.ts';
@@ -90,7 +91,7 @@ function fromKswapd(
 ): Verdict | undefined {
   const kswapd = processes?.all.find(
     (process) =>
-      /^\[?kswapd\d/.test(process.name) && (process.state === 'R' || process.state === 'D' || (process.intervals[0]?.cpuPct ?? 0) >= 2),
+      /^\[?kswapd\d/.test(process.name) && (process.state === 'R' || process.state === 'D' || (windowOf(process)?.cpuPct ?? 0) >= 2),
   );
   const total = memory?.swapTotalBytes;
   if (!memory || !kswapd || !waits.cpu || total === undefined || total <= 0 || memory.swapFreeBytes === undefined) return undefined;
@@ -110,36 +111,4 @@ function fromKswapd(
       figure(memory, memoryUnits, 'availableBytes', 'host'),
     ],
   );
-}
-
-function swapAdvice() {
-  return {
-    summary: 'Find who grew and give the host memory: the disk is only where it shows',
-    now: [
-      { does: 'See who holds the memory', command: 'ps -eo pid,rss,args --sort=-rss | head -n 15', risk: 'safe' as const },
-      { does: 'Restart or stop the process that grew', risk: 'disruptive' as const, caution: 'its users lose their sessions' },
-    ],
-    lasting: [
-      {
-        does: 'Give the host more memory, or the process a limit (MemoryHigh= of its unit)',
-        risk: 'safe' as const,
-        undo: 'remove the limit',
-      },
-      { does: 'Fix the leak, shrink caches and worker counts', risk: 'safe' as const },
-    ],
-    verify: [{ command: 'vmstat 1 5', expect: 'si below 100 and so near 0' }],
-    guard: [
-      {
-        does: 'Alert on pages read back from swap',
-        prometheusRule: alertRule({
-          name: 'HostSwapsIn',
-          expr: 'rate(node_vmstat_pswpin[5m]) > 25',
-          holds: '5m',
-          summary: '{{ $labels.instance }} reads memory back from swap',
-        }),
-        risk: 'a host that wakes idle services trips it for a moment',
-        undo: 'remove the rule and reload Prometheus',
-      },
-    ],
-  };
 }

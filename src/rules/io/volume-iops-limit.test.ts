@@ -17,3 +17,10 @@ test('an unknown limit leaves it undecided, a calm device rules it out', () => {
   expect(volumeIopsLimit.decide({ devices: devices(device('sda', saturatedByReads)) }).kind).toBe('undecided');
   expect(volumeIopsLimit.decide({ devices: devices(device('sda', atRest)) }).kind).toBe('ruled-out');
 });
+
+test('a volume whose rate or queue was not read is neither at its limit nor below it', () => {
+  const { readOpsPerS: _read, writeOpsPerS: _written, ...withoutRate } = saturatedByReads;
+  const unread = device('nvme1n1', withoutRate, { limit });
+  const other = device('sda', atRest);
+  expect(volumeIopsLimit.decide({ devices: devices(unread, other) }).kind).toBe('undecided');
+});

@@ -1,18 +1,25 @@
 import { figureText } from '../../model/figure-text.ts';
-import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
-import { deviceUnits } from '../../snapshot/views.ts';
+import { type DeviceInterval, deviceUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
-import { pressureGuard, verifyDevice } from './advice/watch.ts';
+import { throughputAdvice } from './advice/volume.ts';
 import { bytesPerS, opsPerS } from './facts/device-figures.ts';
-import { nameOf } from './facts/leaf.ts';
-import { awaitFigure } from './facts/saturation.ts';
-import { found, ruledOut } from './facts/verdict.ts';
-import { heldBack, heldBackWithLimit, REACHED_PART } from './facts/volume.ts';
-import { severityOf, waiting, withWaits } from './facts/waits.ts';
+import type { Load } from './facts/leaf.ts';
+import { judgeVolume, REACHED_PART, type VolumeMeasure } from './facts/volume.ts';
 
 /** A throughput limit is met by large requests; 16 KiB at 3,000 IOPS is only 49 MB/s. */
 const LARGE_REQUEST_BYTES = 32 * 1024;
+
+const throughput: VolumeMeasure = {
+  what: 'the throughput of the volume',
+  limitOf: (device) => device.limit?.maxBytesPerS,
+  rateOf: bytesPerS,
+  canMeet: sendsLargeRequests,
+  does: (rate) => `moves ${figureText(rate, 'bytes/s')}`,
+  bought: (limit) => figureText(limit, 'bytes/s'),
+  figures: totalFigures,
+  advice: throughputAdvice,
+};
 
 /**
  * io.volume-throughput-limit: the volume gives as many bytes a second as were bought.
@@ -28,64 +35,16 @@ const LARGE_REQUEST_BYTES = 32 * 1024;
 export const volumeThroughputLimit = defineRule({
   cause: 'io.volume-throughput-limit',
   needs: ['devices'],
-  uses: ['pressure', 'cpu', 'processes'],
+  uses: ['pressure', 'cpu', 'processes', 'host'],
   explains: ['io.device-saturated'],
-  decide: (given): Verdict => {
-    const asked = heldBackWithLimit(
-      given.devices,
-      ({ device }) => device.limit?.maxBytesPerS !== undefined,
-      'the throughput of the volume',
-    );
-    if ('verdict' in asked) return asked.verdict;
-    for (const target of asked.loads) {
-      const { device, load } = target;
-      const limit = device.limit?.maxBytesPerS ?? 0;
-      const bytes = bytesPerS(load) ?? 0;
-      const ops = opsPerS(load) ?? 0;
-      if (bytes < REACHED_PART * limit || !heldBack(target) || bytes / Math.max(ops, 1) < LARGE_REQUEST_BYTES) continue;
-      const waits = waiting(given);
-      return found(
-        {
-          severity: severityOf(waits),
-          confidence: waits.state === 'waits' ? 'certain' : 'likely',
-          headline: `${nameOf(device, given.devices)} gives ${figureText(bytes, 'bytes/s')}, ${figureText((bytes / limit) * 100, 'pct')} of the ${figureText(limit, 'bytes/s')} bought`,
-          subject: device.name,
-          advice: {
-            summary: `Slow down who loads ${device.name}, or buy more throughput for it`,
-            now: [
-              { does: 'See whose bytes they are', command: 'pidstat -d 1 5', risk: 'safe', caution: 'needs root to see all processes' },
-            ],
-            lasting: [
-              { does: 'Remove waste first: fewer copies, less log, a cap for bulk work', risk: 'safe', undo: 'take the cap away' },
-              {
-                does: `Buy more than ${figureText(limit, 'bytes/s')} for ${device.name}`,
-                risk: 'safe',
-                caution: 'pays for the waste if the load is waste',
-                undo: 'set the old value again',
-              },
-            ],
-            verify: verifyDevice(device),
-            guard: [pressureGuard()],
-          },
-        },
-        withWaits(
-          [...totalFigures(target, limit), awaitFigure(load, device.name), figure(load, deviceUnits, 'queueLength', device.name)],
-          waits,
-        ),
-      );
-    }
-    const [first] = asked.loads;
-    if (!first) return ruledOut('no device holds requests back');
-    const limit = first.device.limit?.maxBytesPerS ?? 0;
-    const bytes = bytesPerS(first.load) ?? 0;
-    return ruledOut(
-      `${first.device.name} moves ${figureText(bytes, 'bytes/s')}, ${figureText((bytes / limit) * 100, 'pct')} of the ${figureText(limit, 'bytes/s')} bought`,
-      totalFigures(first, limit),
-    );
-  },
+  decide: (given) => judgeVolume(given, throughput),
 });
 
-function totalFigures({ device, load }: Parameters<typeof heldBack>[0], limit: number) {
+function sendsLargeRequests(load: DeviceInterval): boolean {
+  return (bytesPerS(load) ?? 0) / Math.max(opsPerS(load) ?? 0, 1) >= LARGE_REQUEST_BYTES;
+}
+
+function totalFigures({ device, load }: Load, limit: number) {
   const both = (load.readBytesPerS ?? 0) > 0 && (load.writeBytesPerS ?? 0) > 0.05 * (load.readBytesPerS ?? 0);
   const main = (load.readBytesPerS ?? 0) >= (load.writeBytesPerS ?? 0) ? 'readBytesPerS' : 'writeBytesPerS';
   const other = main === 'readBytesPerS' ? 'writeBytesPerS' : 'readBytesPerS';

@@ -68,7 +68,7 @@ export const writebackStall = defineRule({
         ...(slow ? { subject: slow.device.name } : {}),
         ...(culprit ? { culprit } : {}),
         sufferers: sufferersOf(processes, doer && doerOf(doer)),
-        advice: writebackAdvice(slow?.device, culprit, low && !slow),
+        advice: writebackAdvice(slow?.device, culprit, low && !slow, given.host),
       },
       [
         ...tasks.slice(0, 2).map((task) => line(task, taskSubject(task), 'waits in', task.function)),

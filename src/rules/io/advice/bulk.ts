@@ -3,7 +3,7 @@ import type { Advice, Culprit, Fix } from '../../../model/finding.ts';
 import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
 import { fewerLogs, lessCompression, logGrowthGuard, logsElsewhere } from './log-rotation.ts';
 import { ownUnit, restrainLasting, restrainNote, restrainNow } from './restrain.ts';
-import { pressureGuard, verifyDevice } from './watch.ts';
+import { verifyDevice, waitGuard } from './watch.ts';
 
 /** For one process that takes a device from the others. `device` is undefined where no device was measured. */
 export function bulkAdvice(culprit: Culprit | undefined, device: BlockDevice | undefined, host: HostView | undefined): Advice {
@@ -12,8 +12,8 @@ export function bulkAdvice(culprit: Culprit | undefined, device: BlockDevice | u
     summary: summaryOf(culprit, device, host, now),
     now,
     lasting: lastingOf(culprit, device, host),
-    verify: device ? verifyDevice(device) : [{ command: 'pidstat -d 1 5', expect: 'no process moves tens of MB/s' }],
-    guard: culprit?.kind === 'log-rotation' ? [pressureGuard(), logGrowthGuard] : [pressureGuard()],
+    verify: device ? verifyDevice(device, host) : [{ command: 'pidstat -d 1 5', expect: 'no process moves tens of MB/s' }],
+    guard: culprit?.kind === 'log-rotation' ? [waitGuard(host), logGrowthGuard] : [waitGuard(host)],
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Advice, Culprit } from '../../../model/finding.ts';
-import type { BlockDevice } from '../../../snapshot/views.ts';
-import { pressureGuard, verifyDevice } from './watch.ts';
+import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
+import { verifyDevice, waitGuard } from './watch.ts';
 
 /** For synchronous writes: fewer of them, or a device that keeps them sooner. Barriers stay: without them a power cut loses data. */
-export function flushAdvice(device: BlockDevice | undefined, culprit: Culprit | undefined): Advice {
+export function flushAdvice(device: BlockDevice | undefined, culprit: Culprit | undefined, host: HostView | undefined): Advice {
   const who = culprit ? `${culprit.process}${culprit.pid === undefined ? '' : ` (pid ${culprit.pid})`}` : 'the writer';
   return {
     summary: `Let ${who} gather its writes: one fsync for many records (group commit, a larger batch)`,
@@ -32,7 +32,7 @@ export function flushAdvice(device: BlockDevice | undefined, culprit: Culprit | 
       },
       { does: 'Leave write barriers on: nobarrier trades each power cut for lost data', risk: 'safe' },
     ],
-    verify: device ? verifyDevice(device) : [{ command: 'iostat -x -k -y 1 5', expect: 'w_await below 4 ms, or far fewer writes/s' }],
-    guard: [pressureGuard()],
+    verify: device ? verifyDevice(device, host) : [{ command: 'iostat -x -k -y 1 5', expect: 'w_await below 4 ms, or far fewer writes/s' }],
+    guard: [waitGuard(host)],
   };
 }

@@ -1,5 +1,7 @@
 import type { Advice } from '../../../model/finding.ts';
+import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
 import { shellWord } from './shell.ts';
+import { waitGuard } from './watch.ts';
 
 /** For a file system that somebody froze. */
 export function thawAdvice(mount: string | undefined): Advice {
@@ -67,5 +69,27 @@ export function remoteAdvice(): Advice {
       },
     ],
     guard: [{ does: 'Alert on node_filesystem_device_error of remote mounts', risk: 'none', undo: 'remove the rule' }],
+  };
+}
+
+/** For a device that has stopped answering. */
+export function hungAdvice(device: BlockDevice, host: HostView | undefined): Advice {
+  return {
+    summary: `Look at ${device.name}, its controller and the kernel log: no program on the host can free it`,
+    now: [
+      { does: 'Read what the kernel says of the device', command: 'dmesg -T | tail -n 50', risk: 'safe' },
+      { does: 'See whether the provider or the array reports trouble with this volume', risk: 'safe' },
+      {
+        does: 'Restart the host when the device does not come back',
+        risk: 'destructive',
+        caution: 'what was not written is lost; tasks in D cannot be killed',
+      },
+    ],
+    lasting: [
+      { does: 'Bring firmware, driver and kernel up to date; replace the disk, cable or controller', risk: 'disruptive' },
+      { does: 'Put data that must stay reachable on redundant storage', risk: 'disruptive' },
+    ],
+    verify: [{ command: 'cat /proc/diskstats', expect: `the counters of ${device.name} move and requests in flight fall to 0` }],
+    guard: [waitGuard(host)],
   };
 }

@@ -4,7 +4,7 @@ import { waitLimitMs } from '../facts/saturation.ts';
 import { shellWord } from './shell.ts';
 
 /** The figures of a device that is well again. */
-export function verifyDevice(device: BlockDevice, host?: HostView): Advice['verify'] {
+export function verifyDevice(device: BlockDevice, host: HostView | undefined): Advice['verify'] {
   return [
     {
       command: `iostat -x -k -y ${shellWord(device.name)} 1 5`,
@@ -35,10 +35,6 @@ export function waitGuard(host: HostView | undefined): Advice['guard'][number] {
     risk: 'a nightly backup may trip it; needs node_exporter with the pressure collector',
     undo: 'remove the rule and reload Prometheus',
   };
-}
-
-export function pressureGuard(): Advice['guard'][number] {
-  return waitGuard(undefined);
 }
 
 const queueGuard: Advice['guard'][number] = {

@@ -1,10 +1,15 @@
 import type { Advice, Culprit } from '../../../model/finding.ts';
-import type { BlockDevice } from '../../../snapshot/views.ts';
+import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
 import { pauseNow } from './restrain.ts';
-import { pressureGuard, verifyDevice } from './watch.ts';
+import { verifyDevice, waitGuard } from './watch.ts';
 
 /** For writers that stand behind a backlog of dirty pages: a smaller backlog, a slower writer. */
-export function writebackAdvice(device: BlockDevice | undefined, culprit: Culprit | undefined, lowMemory: boolean): Advice {
+export function writebackAdvice(
+  device: BlockDevice | undefined,
+  culprit: Culprit | undefined,
+  lowMemory: boolean,
+  host: HostView | undefined,
+): Advice {
   const pause = culprit && pauseNow(culprit);
   const who = culprit ? `${culprit.process} (pid ${culprit.pid ?? 'unknown'})` : 'the writer';
   return {
@@ -40,9 +45,9 @@ export function writebackAdvice(device: BlockDevice | undefined, culprit: Culpri
     ],
     verify: [
       { command: 'grep -E "^(Dirty|Writeback):" /proc/meminfo', expect: 'below 256 MB together' },
-      ...(device ? verifyDevice(device) : []),
+      ...(device ? verifyDevice(device, host) : []),
       { command: 'ps -eo stat,wchan:32,args | grep ^D', expect: 'no task is left in balance_dirty_pages' },
     ],
-    guard: [pressureGuard()],
+    guard: [waitGuard(host)],
   };
 }

@@ -45,7 +45,7 @@ const VERB: Readonly<Record<Direction, { readonly does: string; readonly noun: s
 export function judgeBulk(views: BulkViews, direction: Direction): Verdict {
   const { devices, processes } = views;
   const { noun } = VERB[direction];
-  if (!devices || onlySinceBoot(devices) || !anyJudged(devices)) return withoutDevices(processes, direction);
+  if (!devices || onlySinceBoot(devices) || !anyJudged(devices)) return withoutDevices(views, direction);
   const saturated = saturatedDevices(devices);
   const [worst] = saturated;
   if (!worst) return ruledOut(`no device is at its limit, so no ${noun} is in the way`);
@@ -117,13 +117,17 @@ function doerFigure(doer: Doer, direction: Direction) {
 }
 
 /** Only processes were read: one that moves much without pause and waits for it, outside the idle class, is worth naming. */
-function withoutDevices(processes: ProcessesView | undefined, direction: Direction): Verdict {
+function withoutDevices(views: BulkViews, direction: Direction): Verdict {
+  const { processes } = views;
   const [first] = processes ? doersOf(processes, direction) : [];
   if (!processes || !first)
     return undecided('neither devices nor the bytes of processes were read', 'iostat -x -k -y 1 5 and pidstat -d 1 5');
   const row = windowOf(first.process, processes.reports);
   const bytes = moved(first, direction) ?? 0;
-  const always = first.process.intervals.every((each) => (direction === 'read' ? each.readBytesPerS : each.writeBytesPerS) !== 0);
+  // A report that leaves it out is a pause too.
+  const present = first.process.intervals.length >= (processes.reports ?? 0);
+  const always =
+    present && first.process.intervals.every((each) => (direction === 'read' ? each.readBytesPerS : each.writeBytesPerS) !== 0);
   const waits = row?.ioWaitPct === undefined || row.ioWaitPct >= BULK_IO_WAIT_PCT;
   if (first.process.ioClass?.startsWith('idle')) {
     return ruledOut(
@@ -140,7 +144,7 @@ function withoutDevices(processes: ProcessesView | undefined, direction: Directi
         headline: headlineOf(culprit, first, direction, 'no device was measured beside it'),
         culprit,
         sufferers: sufferersOf(processes, first),
-        advice: bulkAdvice(culprit, undefined, undefined),
+        advice: bulkAdvice(culprit, undefined, views.host),
       },
       [doerFigure(first, direction), row && figure(row, processUnits, 'ioWaitPct', subjectOf(first.process))],
     );
