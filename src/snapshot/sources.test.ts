@@ -25,6 +25,16 @@ describe('sourcesOf', () => {
     ]);
   });
 
+  it('cites each line’s own place in its file beside that in the output', () => {
+    const text = '/proc/uptime:5.10 9.00\n/proc/loadavg:1 2 3\n/proc/loadavg:4 5 6\n';
+    const cited = sourcesOf(rawOutput('kernel.1', text, { pathPrefixed: true })).flatMap(({ lines }) => lines.map(({ cite }) => cite));
+    expect(cited.map(({ line, file }) => [line, file])).toEqual([
+      [1, { path: '/proc/uptime', line: 1 }],
+      [2, { path: '/proc/loadavg', line: 1 }],
+      [3, { path: '/proc/loadavg', line: 2 }],
+    ]);
+  });
+
   it('finds the end of a path that has colons itself', () => {
     const path = '/sys/fs/cgroup/kubepods.slice:cri-containerd:4f2a/io.stat';
     expect(sourcesOf(rawOutput('cgroup-io.1', `${path}:259:0 rbytes=1\n`, { pathPrefixed: true }))[0]?.path).toBe(path);
