@@ -22,6 +22,8 @@ const ROOMY_BYTES = 20 * 1024 ** 3;
 const IMAGE_TYPE =
   /^(squashfs|erofs|iso9660|udf|cramfs|romfs|efivarfs|devtmpfs|proc|sysfs|ramfs|fuse\.(snapfuse|lxcfs|gvfsd-fuse|portal))$/;
 const IMAGE_MOUNT = /^\/(snap|var\/lib\/snapd\/snap|run\/credentials|sys\/|proc\/)/;
+/** An optical disc is mastered full; df without -T tells it by its drive alone. */
+const OPTICAL_DRIVE = /^\/dev\/(sr|scd)\d+$/;
 /** Deleted files that take no room of a file system on disk. */
 const NOT_ON_DISK = /^(\/memfd:|\/dev\/|\/SYSV|\/anon_hugepage|\/\[aio\])/;
 
@@ -29,7 +31,7 @@ const NOT_ON_DISK = /^(\/memfd:|\/dev\/|\/SYSV|\/anon_hugepage|\/\[aio\])/;
  * io.filesystem-full: a file system has no room, or no inodes, left.
  *
  * Found      used >= 98 % with less than 20 GiB available, or inodes used >= 98 %; from 95 % it is a notice
- * Ruled out  every file system that answered is below; read-only images (snaps, ISO, squashfs) do not count
+ * Ruled out  every file system that answered is below; read-only images (snaps, ISO, squashfs, optical drives) do not count
  * Why        reserved blocks and df's rounding make 98 % full for programs. tmpfs counts: /run, /tmp and /var/log on it fill as well
  * Certain    always: the file system says it
  * Misses     quotas, thin pools, btrfs metadata
@@ -92,7 +94,7 @@ function headlineOf(filesystem: Filesystem, holder: ProcessView | undefined): st
 }
 
 function isImage(filesystem: Filesystem): boolean {
-  if (IMAGE_TYPE.test(filesystem.type ?? '') || IMAGE_MOUNT.test(filesystem.mount)) return true;
+  if (IMAGE_TYPE.test(filesystem.type ?? '') || IMAGE_MOUNT.test(filesystem.mount) || OPTICAL_DRIVE.test(filesystem.source)) return true;
   return filesystem.readOnly === true;
 }
 
