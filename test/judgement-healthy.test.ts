@@ -36,6 +36,8 @@ const table: readonly (readonly [name: string, mustNot: readonly string[], why: 
   ['high-wa-one-cpu', LOAD, 'On one CPU one waiting task makes 85 % iowait; the disk is used to a tenth.'],
   ['swap-used-still', ['io.swap-in'], 'Swap that was filled long ago and is not touched costs nothing.'],
   ['boot-3-min-ago', LOAD, 'The only report is since boot, three minutes ago: the reads of the boot itself.'],
+  ['multipath-counted-once', LOAD, 'Two paths and the map over them show one load of 77 MB/s at 1 ms.'],
+  ['apt-emmc-short', LOAD, 'A package is unpacked in one second of five; flash that is at rest before and after is no incident.'],
   ['container-no-devices', [...LOAD, ...FULL], 'No device is seen from inside; what is seen is at rest.'],
 ];
 

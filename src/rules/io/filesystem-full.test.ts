@@ -35,6 +35,9 @@ test('inodes count, / without room is critical, room that is large in itself is 
 
 test('images and read-only mounts are full by nature', () => {
   expect(verdictOf({ usedPct: 100, type: 'squashfs', mount: '/snap/core/1' }).kind).toBe('undecided');
+  expect(
+    filesystemFull.decide({ filesystems: { all: [{ cites, source: '/dev/sr0', mount: '/media/cdrom', hung: false, usedPct: 100 }] } }).kind,
+  ).toBe('undecided');
   expect(verdictOf({ usedPct: 100, readOnly: true }).kind).toBe('undecided');
   expect(verdictOf({ usedPct: 100, hung: true }).kind).toBe('undecided');
 });
