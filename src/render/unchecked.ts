@@ -1,4 +1,5 @@
 import type { Diagnosis } from '../model/diagnosis.ts';
+import type { Undecided } from '../model/finding.ts';
 import { bold, bullets, capped, code, heading, type Line, line, lineOf, type Part, text } from './doc.ts';
 import { commandWords, comparedWords } from './evidence.ts';
 
@@ -46,15 +47,25 @@ function gapParts({ gaps }: Diagnosis): readonly Part[] {
   return [...titled('Gave nothing', items, rest), ...note];
 }
 
+/** Causes that lack the same figures stand in one line: a paste of one command leaves most of them open. */
 function undecidedParts({ undecided }: Diagnosis): readonly Part[] {
-  const { shown, rest } = capped(undecided, UNDECIDED_SHOWN, 'undecided causes');
-  const items = shown.map((cause) =>
-    lineOf(
-      bold(cause.cause),
-      ': ',
-      text(cause.because),
-      ...(cause.wouldDecide === undefined ? [] : ['; would decide: ', text(cause.wouldDecide)]),
-    ),
+  const groups = new Map<string, Undecided[]>();
+  for (const cause of undecided) {
+    const key = `${cause.because}\n${cause.wouldDecide}`;
+    groups.set(key, [...(groups.get(key) ?? []), cause]);
+  }
+  const { shown, rest } = capped([...groups.values()], UNDECIDED_SHOWN, 'undecided causes');
+  const items = shown.flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [
+          lineOf(
+            bold([first, ...others].map(({ cause }) => cause).join(', ')),
+            ': ',
+            text(first.because),
+            ...(first.wouldDecide === undefined ? [] : ['; would decide: ', text(first.wouldDecide)]),
+          ),
+        ],
   );
   return titled('Undecided', items, rest);
 }
