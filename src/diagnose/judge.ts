@@ -16,6 +16,9 @@ const SOURCES: Readonly<Record<ViewName, string>> = {
   kernelLog: 'dmesg -T as root',
   stacks: '/proc/PID/stack as root',
   smart: 'smartctl -A DEVICE as root',
+  slab: 'slabtop -o as root',
+  buddy: '/proc/buddyinfo',
+  perf: 'perf top or perf record -a -g sleep 5, as root',
   cgroups: 'cpu.stat, memory.events and cgroup.stat below /sys/fs/cgroup, read twice',
 };
 

@@ -1,4 +1,5 @@
 import { blockQueue } from './block-queue/block-queue.ts';
+import { buddyinfo } from './buddyinfo/buddyinfo.ts';
 import { cgroupFiles } from './cgroup-files/cgroup-files.ts';
 import { cgroupIo } from './cgroup-io/cgroup-io.ts';
 import { cpuList } from './cpu-list/cpu-list.ts';
@@ -17,6 +18,7 @@ import { mdstat } from './mdstat/mdstat.ts';
 import { meminfo } from './meminfo/meminfo.ts';
 import { mounts } from './mounts/mounts.ts';
 import type { Parser } from './parser.ts';
+import { perf } from './perf/perf.ts';
 import { pidstat } from './pidstat/pidstat.ts';
 import { pressure } from './pressure/pressure.ts';
 import { procCgroups } from './proc-cgroups/proc-cgroups.ts';
@@ -25,10 +27,13 @@ import { procVmstat } from './proc-vmstat/proc-vmstat.ts';
 import { ps } from './ps/ps.ts';
 import { sar } from './sar/sar.ts';
 import { selfCgroup } from './self-cgroup/self-cgroup.ts';
+import { slabinfo } from './slabinfo/slabinfo.ts';
+import { slabtop } from './slabtop/slabtop.ts';
 import { smart } from './smart/smart.ts';
 import { stack } from './stack/stack.ts';
 import { swaps } from './swaps/swaps.ts';
 import { sysctl } from './sysctl/sysctl.ts';
+import { thpMode } from './thp-mode/thp-mode.ts';
 import { top } from './top/top.ts';
 import { uptime } from './uptime/uptime.ts';
 import { vmstat } from './vmstat/vmstat.ts';
@@ -36,6 +41,7 @@ import { vmstat } from './vmstat/vmstat.ts';
 /** Every parser, by name: the name is what commands/*.yml says in `parser:`. Two lines each, in the order of the alphabet. */
 export const parsers = {
   'block-queue': blockQueue,
+  buddyinfo,
   'cgroup-files': cgroupFiles,
   'cgroup-io': cgroupIo,
   'cpu-list': cpuList,
@@ -53,6 +59,7 @@ export const parsers = {
   mdstat,
   meminfo,
   mounts,
+  perf,
   pidstat,
   pressure,
   'proc-cgroups': procCgroups,
@@ -61,10 +68,13 @@ export const parsers = {
   ps,
   sar,
   'self-cgroup': selfCgroup,
+  slabinfo,
+  slabtop,
   smart,
   stack,
   swaps,
   sysctl,
+  'thp-mode': thpMode,
   top,
   uptime,
   vmstat,

@@ -2,6 +2,7 @@ import type { CatalogueCommand } from '../model/command.ts';
 import type { RawOutput } from '../model/output.ts';
 import type { VolumeLimit } from '../model/target.ts';
 import { devicesView } from './block-devices.ts';
+import { buddyView } from './buddy.ts';
 import { cgroupsView } from './cgroups.ts';
 import { cpuView } from './cpu.ts';
 import { deviceNames } from './device-names.ts';
@@ -12,6 +13,7 @@ import { kernelLogView } from './kernel-log.ts';
 import { memoryView } from './memory.ts';
 import { mountTable } from './mount-table.ts';
 import { pagingView } from './paging.ts';
+import { perfView } from './perf.ts';
 import { present } from './present.ts';
 import { pressureView } from './pressure.ts';
 import { processesView } from './processes.ts';
@@ -19,6 +21,7 @@ import { raidView } from './raid.ts';
 import { windowSecondsOf } from './readings.ts';
 import { readOutputs, type Samples } from './samples.ts';
 import { isSession, sessionPids } from './session.ts';
+import { slabView } from './slab.ts';
 import { smartView } from './smart.ts';
 import type { Snapshot } from './snapshot.ts';
 import { stacksView } from './stacks.ts';
@@ -71,5 +74,8 @@ function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs,
     stacks: stacksView(samples),
     smart: smartView(samples),
     cgroups: cgroupsView(samples, { names, windowSeconds }),
+    slab: slabView(samples),
+    buddy: buddyView(samples),
+    perf: perfView(samples),
   });
 }

@@ -1,7 +1,10 @@
 import type { Cites, Row, UnitTable } from '../model/evidence.ts';
 import type { KernelEventKind } from '../model/kernel-event.ts';
 import type { VolumeLimit } from '../model/target.ts';
+import type { BuddyView } from './views/buddy.ts';
 import type { CgroupsView } from './views/cgroups.ts';
+import type { PerfView } from './views/perf.ts';
+import type { SlabView } from './views/slab.ts';
 
 /**
  * What rules see: one view a subject, whatever tool the figures came from. iostat, sar -d and /proc/diskstats
@@ -24,6 +27,9 @@ export interface Views {
   readonly stacks?: StacksView;
   readonly smart?: SmartView;
   readonly cgroups?: CgroupsView;
+  readonly slab?: SlabView;
+  readonly buddy?: BuddyView;
+  readonly perf?: PerfView;
 }
 export type ViewName = keyof Views;
 
