@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readHostSettings } from './config.ts';
 import { createLog } from './log.ts';
 import { startBot, type TriedBot } from './try/bot.ts';
-import { loadHosts } from './try/hosts.ts';
+import { loadHosts, type OfferedHost, offered } from './try/hosts.ts';
 import { type LocalSlack, startLocalSlack } from './try/local-slack.ts';
 import { runOnce } from './try/once.ts';
 import { servePage } from './try/page.ts';
@@ -28,8 +28,8 @@ async function main(words: readonly string[]): Promise<number> {
   try {
     const bot = await startBot(slack.apiUrl, hosts, settings, createLog('debug', { file: LOG_FILE }));
     try {
-      const names = hosts.all.map(({ name }) => name);
-      return words.length === 0 ? await untilInterrupted(slack, names) : await answerOnce(slack, bot, `/diag ${words.join(' ')}`);
+      const chips = hosts.all.map(offered);
+      return words.length === 0 ? await untilInterrupted(slack, chips) : await answerOnce(slack, bot, `/diag ${words.join(' ')}`);
     } finally {
       await bot.stop();
     }
@@ -38,7 +38,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-async function untilInterrupted(slack: LocalSlack, hosts: readonly string[]): Promise<number> {
+async function untilInterrupted(slack: LocalSlack, hosts: readonly OfferedHost[]): Promise<number> {
   const page = await servePage(slack, hosts);
   say(`open ${page.url} (Ctrl-C ends it; the bot's log is ${LOG_FILE})`);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

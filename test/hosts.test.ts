@@ -18,7 +18,7 @@ const catalogue = loadCatalogue(join(import.meta.dirname, '..', 'commands'));
 const inventory = loadInventory(join(hosts, 'hosts.yml'));
 const folders = readdirSync(hosts).filter((name) => existsSync(join(hosts, name, 'recording.yml')));
 
-/** The whole chain over a recording: what `/diag io HOST` answers, at the moment of the recording. */
+/** The whole chain over a recording: what /diag answers, at the moment of the recording. */
 async function diagnose(recording: Recording): Promise<Diagnosis> {
   const target = inventory.find(recording.host);
   if (target === undefined) throw new Error(`test/hosts/hosts.yml has no host ${recording.host}`);
@@ -34,10 +34,10 @@ async function diagnose(recording: Recording): Promise<Diagnosis> {
   return result.diagnosis;
 }
 
-function requestFor({ host, windowSeconds, takenAt }: Recording): DiagRequest {
+function requestFor({ host, subcommand, windowSeconds, takenAt }: Recording): DiagRequest {
   return {
     id: 'request-of-a-recording' as RequestId,
-    subcommand: 'io',
+    subcommand,
     host,
     windowSeconds,
     origin: { kind: 'slack', team: 'T1', channel: 'C1', user: 'U1' },

@@ -35,6 +35,7 @@ async function record(words: readonly string[]): Promise<string> {
   const about = `Source: ${target.name}, /diag ${entry.name}.\nMachine: …\nLoad: …\nRedacted: secrets in command lines.`;
   writeRecording(folder, {
     host: target.name,
+    subcommand: entry.name,
     takenAt,
     windowSeconds: Number(seconds),
     about,

@@ -7,6 +7,8 @@ import type { OutputId, RawOutput } from '../model/output.ts';
 /** One host at one moment, as a folder: recording.yml and, for each output, ID.out and ID.err. */
 export interface Recording {
   readonly host: string;
+  /** The /diag subcommand that it answers. */
+  readonly subcommand: string;
   readonly takenAt: Date;
   readonly windowSeconds: number;
   /** Which machine, kernel and tools, how the load was made, what was redacted. */
@@ -18,6 +20,7 @@ const outcomes = ['ok', 'exit-nonzero', 'not-installed', 'denied', 'timeout', 't
 
 const shape = z.object({
   host: z.string(),
+  subcommand: z.string(),
   takenAt: z.coerce.date(),
   windowSeconds: z.number(),
   about: z.string(),

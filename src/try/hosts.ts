@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from '../model/target.ts';
 import { inventoryOf, loadInventory } from '../remote/inventory.ts';
+import { readRecording } from '../remote/recording.ts';
 import type { HostInventory } from '../slack/deps.ts';
 
 const RECORDINGS = join(import.meta.dirname, '..', '..', 'test', 'hosts', 'hosts.yml');
@@ -17,4 +18,15 @@ export function loadHosts(hostsFile: string): HostInventory {
     return isNew;
   });
   return inventoryOf(all);
+}
+
+/** A host as the page offers it, with the command that has an answer there: a recording answers one. */
+export interface OfferedHost {
+  readonly name: string;
+  readonly line: string;
+}
+
+export function offered({ name, reach }: Target): OfferedHost {
+  const subcommand = reach.transport === 'replay' ? readRecording(reach.recording).subcommand : 'io';
+  return { name, line: `/diag ${subcommand} ${name}` };
 }

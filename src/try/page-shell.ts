@@ -1,7 +1,8 @@
+import type { OfferedHost } from './hosts.ts';
 import { type Html, html } from './html.ts';
 
 /** The page without its messages: the script brings them and keeps them current. */
-export function pageShell(channel: string, hosts: readonly string[]): Html {
+export function pageShell(channel: string, hosts: readonly OfferedHost[]): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -19,7 +20,7 @@ export function pageShell(channel: string, hosts: readonly string[]): Html {
 <section class="channel" aria-label="Channel ${channel}">
 <div id="messages" class="messages" role="log" aria-label="Messages" tabindex="0"></div>
 <form id="composer" autocomplete="off">
-<p class="hosts">Hosts: ${hosts.map((host) => html`<button type="button" data-line="/diag io ${host}">${host}</button> `)}</p>
+<p class="hosts">Hosts: ${hosts.map(({ name, line }) => html`<button type="button" data-line="${line}">${name}</button> `)}</p>
 <div class="line"><label for="line">Slash command</label>
 <input id="line" name="line" autofocus required maxlength="500" spellcheck="false" autocapitalize="off" placeholder="/diag io this-machine">
 <button type="submit">Send</button></div>

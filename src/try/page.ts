@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { OfferedHost } from './hosts.ts';
 import type { LocalSlack, Message } from './local-slack.ts';
 import { inOrder, showEphemeral, showMessage } from './message.ts';
 import { type PageMessage, pageMessage } from './page-messages.ts';
@@ -20,7 +21,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Serves one channel of the local Slack on 127.0.0.1: typed commands, messages, threads, buttons, files. */
-export async function servePage(slack: LocalSlack, hosts: readonly string[]): Promise<Page> {
+export async function servePage(slack: LocalSlack, hosts: readonly OfferedHost[]): Promise<Page> {
   const server = createServer((request, response) => {
     route(slack, hosts, request, response).catch((error: unknown) => reply(response, 500, 'text/plain', String(error)));
   });
@@ -34,7 +35,7 @@ export async function servePage(slack: LocalSlack, hosts: readonly string[]): Pr
   };
 }
 
-async function route(slack: LocalSlack, hosts: readonly string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function route(slack: LocalSlack, hosts: readonly OfferedHost[], request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (!isOwn(request)) return reply(response, 403, 'text/plain', 'this page answers its own requests only');
   switch (`${request.method} ${url.pathname}`) {
