@@ -18,6 +18,7 @@ const SOURCES: Readonly<Record<ViewName, string>> = {
   smart: 'smartctl -A DEVICE as root',
   slab: 'slabtop -o as root',
   buddy: '/proc/buddyinfo',
+  reclaim: '/proc/vmstat, read twice',
   perf: 'perf top or perf record -a -g sleep 5, as root',
   cgroups: 'cpu.stat, memory.events and cgroup.stat below /sys/fs/cgroup, read twice',
 };

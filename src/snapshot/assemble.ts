@@ -20,6 +20,7 @@ import { processesView } from './processes.ts';
 import { raidView } from './raid.ts';
 import { windowSecondsOf } from './readings.ts';
 import { readOutputs, type Samples } from './samples.ts';
+import { reclaimView } from './reclaim.ts';
 import { isSession, sessionPids } from './session.ts';
 import { slabView } from './slab.ts';
 import { smartView } from './smart.ts';
@@ -77,5 +78,6 @@ function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs,
     slab: slabView(samples),
     buddy: buddyView(samples),
     perf: perfView(samples),
+    reclaim: reclaimView(samples, windowSeconds),
   });
 }

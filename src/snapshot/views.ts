@@ -5,6 +5,7 @@ import type { BuddyView } from './views/buddy.ts';
 import type { CgroupsView } from './views/cgroups.ts';
 import type { PerfView } from './views/perf.ts';
 import type { SlabView } from './views/slab.ts';
+import type { ReclaimView } from './views/reclaim.ts';
 
 /**
  * What rules see: one view a subject, whatever tool the figures came from. iostat, sar -d and /proc/diskstats
@@ -30,6 +31,7 @@ export interface Views {
   readonly slab?: SlabView;
   readonly buddy?: BuddyView;
   readonly perf?: PerfView;
+  readonly reclaim?: ReclaimView;
 }
 export type ViewName = keyof Views;
 
