@@ -56,3 +56,45 @@ test('blocked tasks and a trickle, with no device measured', () => {
   expect(slowDevice.decide({ cpu, paging: { intervals: [{ ...trickle, blockInBytesPerS: RATE_MB }] } }).kind).toBe('undecided');
   expect(slowDevice.decide({}).kind).toBe('undecided');
 });
+
+const failing = { ...slow, readOpsPerS: 20, writeOpsPerS: 0, readAwaitMs: 812, writeAwaitMs: 0, queueLength: 16, utilPct: 100 };
+const busyDisk = { ...failing, readOpsPerS: 80, readAwaitMs: 400, queueLength: 32 };
+
+test.each([
+  ['a disk of which each request takes long by itself', failing, 'found'],
+  ['service time on', { ...failing, readOpsPerS: 39, readBytesPerS: 0, writeBytesPerS: 0 }, 'found'],
+  ['service time just below', { ...failing, readOpsPerS: 41, readBytesPerS: 0, writeBytesPerS: 0 }, 'ruled-out'],
+  ['large requests on a slow stick', { ...failing, readOpsPerS: 30, readBytesPerS: 3.8 * RATE_MB }, 'ruled-out'],
+  ['a turning disk with a long queue of random reads', busyDisk, 'ruled-out'],
+  ['a short queue', { ...busyDisk, queueLength: 2.9 }, 'found'],
+] as const)('behind a queue: %s', (_name, load, kind) => {
+  expect(slowDevice.decide({ devices: devices(device('sda', load)) }).kind).toBe(kind);
+});
+
+test('errors of the same disk tell why it is late; those of another tell nothing of it', () => {
+  const of = (name: string) => ({ events: [{ ...mediumError, device: name }] });
+  const both = devices(device('sda', busyDisk), device('sdb', atRest));
+  expect(slowDevice.decide({ devices: both, kernelLog: of('sda1') })).toMatchObject({ subject: 'sda', confidence: 'certain' });
+  expect(slowDevice.decide({ devices: both, kernelLog: of('sdb') })).toMatchObject({ subject: 'sdb', confidence: 'likely' });
+});
+
+test.each([
+  ['of one disk and one kind', ['sda', 'sda'], 'sda fails requests: the kernel log has 2 medium errors of it'],
+  ['another disk is not counted', ['sdb', 'sda', 'sda', 'sda'], 'sda fails requests: the kernel log has 3 medium errors of it'],
+  ['a disk before its port', ['ata3.00', 'ata3.00', 'sdb'], 'sdb fails requests: the kernel log has 1 medium error of it'],
+  ['partitions are their disk', ['nvme0n1p2', 'nvme0n1'], 'nvme0n1 fails requests: the kernel log has 2 medium errors of it'],
+] as const)('the headline counts what it names: %s', (_name, names, headline) => {
+  const events = names.map((name) => ({ ...mediumError, device: name }));
+  const others = (['io-error', 'link-reset'] as const).map((kind) => ({ ...mediumError, kind, device: 'sdc' }));
+  expect(slowDevice.decide({ kernelLog: { events: [...others, ...events] } })).toMatchObject({ headline });
+});
+
+test.each([
+  ['a port, beside one disk', 'ata3.00', devices(device('sda', atRest), device('dm-0', atRest)), 'sda'],
+  ['a port, beside two', 'ata3.00', devices(device('sda', atRest), device('sdb', atRest)), 'ata3.00'],
+  ['a controller', 'nvme1', devices(device('nvme0n1', atRest), device('nvme1n1', atRest)), 'nvme1n1'],
+  ['a volume on one disk', 'dm-0', devices(device('sda', atRest), device('dm-0', atRest, { below: ['sda'] })), 'sda'],
+  ['a volume on two', 'dm-0', devices(device('sda', atRest), device('dm-0', atRest, { below: ['sda', 'sdb'] })), 'dm-0'],
+] as const)('whose error it is: %s', (_name, logged, view, subject) => {
+  expect(slowDevice.decide({ devices: view, kernelLog: { events: [{ ...mediumError, device: logged }] } })).toMatchObject({ subject });
+});

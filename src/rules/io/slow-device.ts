@@ -6,6 +6,7 @@ import {
   type CpuInterval,
   type CpuView,
   cpuUnits,
+  type DevicesView,
   deviceUnits,
   type HostView,
   type PagingInterval,
@@ -15,14 +16,14 @@ import {
 } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
 import { slowAdvice } from './advice/slow.ts';
-import { bytesPerS, opsPerS, slowestAwaitMs } from './facts/device-figures.ts';
+import { bytesPerS, opsPerS, outstanding, slowestAwaitMs } from './facts/device-figures.ts';
+import { type DiskErrors, diskErrors, errorLines, errorsOf, errorsText } from './facts/errors.ts';
 import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
 import { meanPaging } from './facts/means.ts';
-import { awaitFigure } from './facts/saturation.ts';
+import { awaitFigure, QUEUE_REQUESTS } from './facts/saturation.ts';
 import { worstPaging, worstWait } from './facts/stretch.ts';
-import { recentEvents } from './facts/stuck.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { waiting, withWaits } from './facts/waits.ts';
+import { type WaitViews, waiting, withWaits } from './facts/waits.ts';
 
 /** Ten times what a turning disk needs, while it does little: a healthy device of any kind answers sooner. */
 const SLOW_AWAIT_MS = 100;
@@ -30,6 +31,10 @@ const SLOW_AWAIT_MS = 100;
 const SLOW_UTIL_PCT = 40;
 const LITTLE_OPS_PER_S = 100;
 const LITTLE_BYTES_PER_S = 5 * RATE_MB;
+/** Behind a queue each request waits for those before it. What the device itself takes for one: a long seek and a whole turn of a 5,400 rpm disk … */
+const SLOW_SERVICE_MS = 25;
+/** … and the transfer, at the rate of the slowest stick that is sold. */
+const SLOWEST_BYTES_PER_S = 2 * RATE_MB;
 /** Without device figures: tasks stay blocked while next to nothing moves. */
 const BLOCKED_IOWAIT_PCT = 20;
 const TRICKLE_BYTES_PER_S = RATE_MB;
@@ -37,13 +42,16 @@ const TRICKLE_BYTES_PER_S = RATE_MB;
 /**
  * io.slow-device: a device answers late although little is asked of it.
  *
- * Found      over the worst three seconds: r_await or w_await >= 100 ms at < 100 requests/s and < 5 MB/s while util >= 40 %;
- *            or the kernel log of the last hour reports medium or I/O errors, resets or timeouts of a disk. Without device
- *            figures: a task blocked all the time and iowait >= 20 % while the host moves < 1 MB/s, without swap traffic
- * Ruled out  every device answers within 100 ms, or is at rest, or does much, and the log has no error
- * Why        latency at low load has no cause in the load: a failing disk, a degraded array, slow network storage. Late write-back
- *            at low util is normal, so util is asked for
- * Certain    latency and errors in the log; likely with one of them; possible from the host's figures alone
+ * Found      over the worst three seconds: r_await or w_await >= 100 ms at < 100 requests/s and < 5 MB/s while util >= 40 %, and the
+ *            queue does not account for it: aqu-sz < 3, or util / requests is >= 25 ms and 0.5 ms a KiB, or the kernel log has errors
+ *            of this disk; or the kernel log of the last hour reports medium or I/O errors, resets or timeouts of a disk. Without
+ *            device figures: a task blocked all the time and iowait >= 20 % while the host moves < 1 MB/s, without swap traffic
+ * Ruled out  every device answers within 100 ms, or is at rest, or does much, or has a queue that its requests account for, and the log
+ *            has no error
+ * Why        latency at low load has no cause in the load: a failing disk, a degraded array, slow network storage. A turning disk with
+ *            32 random reads in its queue takes 400 ms for each, 12 ms of its own: that is its limit. Late write-back at low util is
+ *            normal, so util is asked for. Errors of one disk say nothing of another
+ * Certain    latency and errors of the same disk in the log; likely with one of them; possible from the host's figures alone
  * Misses     a device that does nothing at all (io.device-hung), one that is slow but never busy
  * Reference  https://man7.org/linux/man-pages/man1/iostat.1.html
  */
@@ -51,63 +59,79 @@ export const slowDevice = defineRule({
   cause: 'io.slow-device',
   needs: [],
   uses: ['devices', 'kernelLog', 'smart', 'cpu', 'paging', 'pressure', 'processes', 'host'],
-  explains: ['io.flush-bound'],
+  explains: ['io.flush-bound', 'io.device-saturated', 'io.bulk-reader', 'io.bulk-writer', 'io.writeback-stall'],
   decide: (given): Verdict => {
-    const errors = recentEvents(given.kernelLog, ['medium-error', 'io-error', 'link-reset', 'request-timeout']);
-    const measured = given.devices && !onlySinceBoot(given.devices) ? judgedDevices(given.devices) : [];
-    const slow = measured.filter(isSlow)[0];
-    const [error] = errors;
-    const inLog = errors.slice(0, 2).map((event) => line(event, event.device ?? 'kernel log', event.kind, event.text));
-    if (slow && given.devices) {
-      const waits = waiting(given);
-      return found(
-        {
-          severity: 'warning',
-          confidence: error ? 'certain' : 'likely',
-          headline: `${nameOf(slow.device, given.devices)} is slow: ${figureText(slowestAwaitMs(slow.load) ?? 0, 'ms')} a request at only ${figureText(opsPerS(slow.load) ?? 0, 'count')} requests/s`,
-          subject: slow.device.name,
-          advice: slowAdvice(slow.device.name, given.host),
-        },
-        withWaits(
-          [
-            awaitFigure(slow.load, slow.device.name, { op: '>=', value: SLOW_AWAIT_MS }),
-            figure(slow.load, deviceUnits, 'utilPct', slow.device.name, { op: '>=', value: SLOW_UTIL_PCT }),
-            figure(slow.load, deviceUnits, 'readOpsPerS', slow.device.name),
-            figure(slow.load, deviceUnits, 'writeOpsPerS', slow.device.name),
-            figure(slow.load, deviceUnits, 'queueLength', slow.device.name),
-            ...inLog,
-          ],
-          waits,
-        ),
-      );
-    }
-    if (error) {
-      const device = error.device ?? given.smart?.attributes.find((attribute) => attribute.device !== undefined)?.device;
-      return found(
-        {
-          severity: 'warning',
-          confidence: 'likely',
-          headline: `${device ?? 'A disk'} fails requests: the kernel log has ${errors.length} ${error.kind === 'medium-error' ? 'medium' : 'I/O'} errors, resets or timeouts`,
-          ...(device ? { subject: device } : {}),
-          advice: slowAdvice(device, given.host),
-        },
-        [...inLog, ...smartEvidence(given.smart)],
-      );
-    }
-    if (measured.length > 0) {
-      const [first] = measured;
-      return ruledOut('no device is late while it does little', first ? [awaitFigure(first.load, first.device.name)] : []);
-    }
+    const { devices } = given;
+    const measured = devices && !onlySinceBoot(devices) ? judgedDevices(devices) : [];
+    const errors = diskErrors(given.kernelLog, devices);
+    const slow = measured.find((target) => isSlow(target, errorsOf(target.device, errors)));
+    if (slow && devices) return slowFound(slow, errorsOf(slow.device, errors), given, devices);
+    const [gravest] = errors;
+    if (gravest) return failing(gravest, given.smart, given.host);
+    const [first] = measured;
+    if (first) return ruledOut('no device is late while it does little', [awaitFigure(first.load, first.device.name)]);
     return fromHost(given.cpu, given.paging, given.host) ?? undecided('no figures of block devices over the window', 'iostat -x -k -y 1 5');
   },
 });
 
-function isSlow({ load }: Load): boolean {
+function slowFound(
+  { device, load }: Load,
+  errors: DiskErrors | undefined,
+  views: WaitViews & { readonly host?: HostView | undefined },
+  devices: DevicesView,
+): Verdict {
+  const failed = errors ? `, and the kernel log has ${errorsText(errors)}` : '';
+  return found(
+    {
+      severity: 'warning',
+      confidence: errors ? 'certain' : 'likely',
+      headline: `${nameOf(device, devices)} is slow: ${figureText(slowestAwaitMs(load) ?? 0, 'ms')} a request at only ${figureText(opsPerS(load) ?? 0, 'count')} requests/s${failed}`,
+      subject: device.name,
+      advice: slowAdvice(device.name, views.host),
+    },
+    withWaits(
+      [
+        awaitFigure(load, device.name, { op: '>=', value: SLOW_AWAIT_MS }),
+        figure(load, deviceUnits, 'utilPct', device.name, { op: '>=', value: SLOW_UTIL_PCT }),
+        figure(load, deviceUnits, 'readOpsPerS', device.name),
+        figure(load, deviceUnits, 'writeOpsPerS', device.name),
+        figure(load, deviceUnits, 'queueLength', device.name),
+        ...errorLines(errors),
+      ],
+      waiting(views),
+    ),
+  );
+}
+
+/** The log alone: a disk that fails requests, however little it is used now. */
+function failing(errors: DiskErrors, smart: SmartView | undefined, host: HostView | undefined): Verdict {
+  const device = errors.device ?? smart?.attributes.find((attribute) => attribute.device !== undefined)?.device;
+  return found(
+    {
+      severity: 'warning',
+      confidence: 'likely',
+      headline: `${device ?? 'A disk'} fails requests: the kernel log has ${errorsText(errors)}`,
+      ...(device ? { subject: device } : {}),
+      advice: slowAdvice(device, host),
+    },
+    [...errorLines(errors), ...smartEvidence(smart)],
+  );
+}
+
+function isSlow({ load }: Load, errors: DiskErrors | undefined): boolean {
   const awaitMs = slowestAwaitMs(load);
   const ops = opsPerS(load);
   if (awaitMs === undefined || ops === undefined || ops <= 0) return false;
   const little = ops < LITTLE_OPS_PER_S && (bytesPerS(load) ?? 0) < LITTLE_BYTES_PER_S;
-  return awaitMs >= SLOW_AWAIT_MS && little && (load.utilPct ?? 0) >= SLOW_UTIL_PCT;
+  if (awaitMs < SLOW_AWAIT_MS || !little || (load.utilPct ?? 0) < SLOW_UTIL_PCT) return false;
+  return errors !== undefined || (outstanding(load) ?? 0) < QUEUE_REQUESTS || servesSlowly(load, ops);
+}
+
+/** Is each request slow by itself, not only for those before it? The busy time parted among the requests is the least that one takes. */
+function servesSlowly(load: Load['load'], ops: number): boolean {
+  const serviceMs = ((load.utilPct ?? 0) * 10) / ops;
+  const transferMs = ((bytesPerS(load) ?? 0) / ops / SLOWEST_BYTES_PER_S) * 1000;
+  return serviceMs >= SLOW_SERVICE_MS + transferMs;
 }
 
 /** Nothing but vmstat: tasks that stay blocked while a trickle moves. Swap traffic has a cause of its own. */
