@@ -19,6 +19,7 @@ const SOURCES: Readonly<Record<ViewName, string>> = {
   slab: 'slabtop -o as root',
   buddy: '/proc/buddyinfo',
   reclaim: '/proc/vmstat, read twice',
+  compaction: '/proc/vmstat, read twice',
   perf: 'perf top or perf record -a -g sleep 5, as root',
   cgroups: 'cpu.stat, memory.events and cgroup.stat below /sys/fs/cgroup, read twice',
 };

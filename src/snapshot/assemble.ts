@@ -4,6 +4,7 @@ import type { VolumeLimit } from '../model/target.ts';
 import { devicesView } from './block-devices.ts';
 import { buddyView } from './buddy.ts';
 import { cgroupsView } from './cgroups.ts';
+import { compactionView } from './compaction.ts';
 import { cpuView } from './cpu.ts';
 import { deviceNames } from './device-names.ts';
 import { filesystemsView } from './filesystems.ts';
@@ -19,8 +20,8 @@ import { pressureView } from './pressure.ts';
 import { processesView } from './processes.ts';
 import { raidView } from './raid.ts';
 import { windowSecondsOf } from './readings.ts';
-import { readOutputs, type Samples } from './samples.ts';
 import { reclaimView } from './reclaim.ts';
+import { readOutputs, type Samples } from './samples.ts';
 import { isSession, sessionPids } from './session.ts';
 import { slabView } from './slab.ts';
 import { smartView } from './smart.ts';
@@ -77,7 +78,8 @@ function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs,
     cgroups: cgroupsView(samples, { names, windowSeconds }),
     slab: slabView(samples),
     buddy: buddyView(samples),
-    perf: perfView(samples),
     reclaim: reclaimView(samples, windowSeconds),
+    perf: perfView(samples),
+    compaction: compactionView(samples, windowSeconds),
   });
 }

@@ -49,6 +49,9 @@ const MEMINFO_BYTES: readonly (readonly [string, Figure])[] = [
   ['LowTotal', 'lowTotalBytes'],
   ['LowFree', 'lowFreeBytes'],
   ['Slab', 'slabBytes'],
+  ['SReclaimable', 'slabReclaimableBytes'],
+  ['SUnreclaim', 'slabUnreclaimableBytes'],
+  ['AnonHugePages', 'anonHugePagesBytes'],
   ['SwapTotal', 'swapTotalBytes'],
   ['SwapFree', 'swapFreeBytes'],
   ['Hugepagesize', 'hugePageBytes'],
@@ -56,6 +59,7 @@ const MEMINFO_BYTES: readonly (readonly [string, Figure])[] = [
 const MEMINFO_COUNTS: readonly (readonly [string, Figure])[] = [
   ['HugePages_Total', 'hugePagesTotal'],
   ['HugePages_Free', 'hugePagesFree'],
+  ['HugePages_Rsvd', 'hugePagesReserved'],
 ];
 
 function fromMeminfo({ fields }: MeminfoSample): readonly MemoryFigures[] {

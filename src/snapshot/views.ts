@@ -3,9 +3,10 @@ import type { KernelEventKind } from '../model/kernel-event.ts';
 import type { VolumeLimit } from '../model/target.ts';
 import type { BuddyView } from './views/buddy.ts';
 import type { CgroupsView } from './views/cgroups.ts';
+import type { CompactionView } from './views/compaction.ts';
 import type { PerfView } from './views/perf.ts';
-import type { SlabView } from './views/slab.ts';
 import type { ReclaimView } from './views/reclaim.ts';
+import type { SlabView } from './views/slab.ts';
 
 /**
  * What rules see: one view a subject, whatever tool the figures came from. iostat, sar -d and /proc/diskstats
@@ -30,8 +31,9 @@ export interface Views {
   readonly cgroups?: CgroupsView;
   readonly slab?: SlabView;
   readonly buddy?: BuddyView;
-  readonly perf?: PerfView;
   readonly reclaim?: ReclaimView;
+  readonly perf?: PerfView;
+  readonly compaction?: CompactionView;
 }
 export type ViewName = keyof Views;
 
@@ -257,10 +259,16 @@ export interface MemoryView extends Row {
   readonly lowTotalBytes?: number;
   readonly lowFreeBytes?: number;
   readonly slabBytes?: number;
+  /** Of it what the kernel can give back, and what it cannot. */
+  readonly slabReclaimableBytes?: number;
+  readonly slabUnreclaimableBytes?: number;
+  readonly anonHugePagesBytes?: number;
   readonly swapTotalBytes?: number;
   readonly swapFreeBytes?: number;
   readonly hugePagesTotal?: number;
   readonly hugePagesFree?: number;
+  /** Free ones that are promised to a program. */
+  readonly hugePagesReserved?: number;
   readonly hugePageBytes?: number;
   /** vm.* settings that were seen, by name. */
   readonly settings: ReadonlyMap<string, number>;
@@ -277,10 +285,14 @@ export const memoryUnits: UnitTable<MemoryView> = {
   lowTotalBytes: { label: 'LowTotal', unit: 'bytes' },
   lowFreeBytes: { label: 'LowFree', unit: 'bytes' },
   slabBytes: { label: 'slab', unit: 'bytes' },
+  slabReclaimableBytes: { label: 'reclaimable slab', unit: 'bytes' },
+  slabUnreclaimableBytes: { label: 'unreclaimable slab', unit: 'bytes' },
+  anonHugePagesBytes: { label: 'AnonHugePages', unit: 'bytes' },
   swapTotalBytes: { label: 'swap', unit: 'bytes' },
   swapFreeBytes: { label: 'free swap', unit: 'bytes' },
   hugePagesTotal: { label: 'huge pages', unit: 'count' },
   hugePagesFree: { label: 'free huge pages', unit: 'count' },
+  hugePagesReserved: { label: 'huge pages promised to programs', unit: 'count' },
   hugePageBytes: { label: 'huge page size', unit: 'bytes' },
 };
 
@@ -362,6 +374,11 @@ export interface KernelEvent extends Row {
   readonly process?: string;
   readonly pid?: number;
   readonly functions: readonly string[];
+  /** Of an allocation that failed: its size as a power of two of pages, what it may do for it, and what the report says of memory. */
+  readonly order?: number;
+  readonly gfp?: string;
+  readonly freeBytes?: number;
+  readonly fileCacheBytes?: number;
   /** How long before the outputs were read, where the log's stamp and the host's clock tell. */
   readonly ageSeconds?: number;
   readonly text: string;

@@ -84,3 +84,17 @@ it.each([
   expect(problems).toEqual([]);
   expect(sample?.events).toMatchObject([{ kind: 'link-reset', device: 'ata3', text: 'ata3: hard resetting link', ...stamp }]);
 });
+
+it.each([
+  ['swapper: page allocation failure. order:1, mode:0x20', { process: 'swapper', order: 1, gfp: '0x20' }],
+  [
+    'kworker/u8:1: page allocation failure: order:3, mode:0x40cc0(GFP_KERNEL|__GFP_COMP), nodemask=(null)',
+    { process: 'kworker/u8:1', order: 3, gfp: '0x40cc0(GFP_KERNEL|__GFP_COMP)' },
+  ],
+  ['java: page allocation stalls for 10004ms, order:4, mode:0x14040c0(GFP_KERNEL|__GFP_COMP)', { process: 'java', order: 4 }],
+  ['XFS: kworker/1:2(4711) possible memory allocation deadlock size 65584 in kmem_alloc (mode:0x2400240)', { pid: 4711, order: 5 }],
+] as const)('%s is an allocation that failed', (text, fields) => {
+  const lines = ['[ 10.000001] '.concat(text), '[ 10.000002] Mem-Info:', '[ 10.000003]  free:1000 free_pcp:0 free_cma:0'];
+  const { sample } = kernelLog.parse(sourceOf('log' as OutputId, 'dmesg', lines.join('\n')));
+  expect(sample?.events).toMatchObject([{ kind: 'allocation-failure', ...fields, freeBytes: 4_096_000 }]);
+});

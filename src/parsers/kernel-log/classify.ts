@@ -34,6 +34,8 @@ const WORDINGS: readonly Wording[] = [
   { kind: 'oom-kill', pattern: /^(?:Memory cgroup o|O)ut of memory\b/ },
   { kind: 'oom-kill', pattern: /^oom_reaper: reaped process (?<pid>\d+) \((?<process>[^)]*)\)/ },
   { kind: 'allocation-failure', pattern: /^(?<process>.{1,64}?): (?:page )?allocation failure[:.]/ },
+  { kind: 'allocation-failure', pattern: /^(?<process>.{1,64}?): page allocation stalls for \d+ ?ms/ },
+  { kind: 'allocation-failure', pattern: /^XFS: (?<process>.{1,64}?)\((?<pid>\d+)\) possible memory allocation deadlock/ },
   { kind: 'allocation-failure', pattern: /SLUB: Unable to allocate memory/ },
 
   // Tasks.

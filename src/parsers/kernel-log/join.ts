@@ -1,5 +1,6 @@
 import { citesOf, type SourceLine } from '../parser.ts';
 import { functionOf } from '../text/stack-frame.ts';
+import { type MemoryAtFailure, memoryIn, requestOf } from './allocation.ts';
 import { classify, type Told } from './classify.ts';
 import type { KernelLogEvent } from './sample.ts';
 import type { Message } from './stamp.ts';
@@ -17,6 +18,7 @@ interface Draft {
   /** Messages since it began: a stack further down is of something else. */
   age: number;
   killed: boolean;
+  memory?: MemoryAtFailure;
 }
 
 const FRAMES_MAX = 64;
@@ -51,11 +53,20 @@ function draftOf(told: Told, message: Message, line: SourceLine): Draft {
 /** The stack, and who it is of: 'CPU: 3 PID: 1108 Comm: md5sum', 'Pid: 15153, comm: DVBRead'. */
 function addDetail(open: Draft, text: string, line: SourceLine): void {
   if (open.age > STACK_MESSAGES) return;
+  if (open.told.kind === 'allocation-failure') addMemory(open, text, line);
   const of = /\bPID: (\d+) Comm: (\S+)|^Pid: (\d+), comm: (\S+)/.exec(text);
   if (of !== null && open.pid === undefined) open.pid = Number(of[1] ?? of[3]);
   const frame = functionOf(text);
   if (frame === undefined || open.functions.length >= FRAMES_MAX) return;
   open.functions.push(frame);
+  open.lines.push(line);
+}
+
+/** The report that follows a failed allocation says how much memory there was. */
+function addMemory(open: Draft, text: string, line: SourceLine): void {
+  const memory = memoryIn(text);
+  if (Object.keys(memory).length === 0) return;
+  open.memory = { ...memory, ...open.memory };
   open.lines.push(line);
 }
 
@@ -84,7 +95,7 @@ function addToOom(open: Draft, told: Told, text: string, line: SourceLine): void
 }
 
 export function eventsOf({ drafts }: Joining): readonly KernelLogEvent[] {
-  return drafts.flatMap(({ told, message, lines, functions, process, pid, cgroup, device }) => {
+  return drafts.flatMap(({ told, message, lines, functions, process, pid, cgroup, device, memory }) => {
     const [first, ...rest] = lines;
     if (first === undefined) return [];
     return [
@@ -95,6 +106,8 @@ export function eventsOf({ drafts }: Joining): readonly KernelLogEvent[] {
         ...(pid === undefined ? {} : { pid }),
         ...(cgroup === undefined ? {} : { cgroup }),
         functions,
+        ...(told.kind === 'allocation-failure' ? requestOf(message.text) : {}),
+        ...memory,
         ...(message.uptimeSeconds === undefined ? {} : { uptimeSeconds: message.uptimeSeconds }),
         ...(message.at === undefined ? {} : { at: message.at }),
         text: message.text.trim(),

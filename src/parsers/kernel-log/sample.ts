@@ -12,6 +12,12 @@ export interface KernelLogEvent extends Row {
   readonly functions: readonly string[];
   /** Of the control group an OOM kill or a refused fork is about. */
   readonly cgroup?: string;
+  /** Of an allocation that failed: 2^order pages were asked for, with these flags. */
+  readonly order?: number;
+  readonly gfp?: string;
+  /** What its report says: memory that was free, and file pages that could have been given up. */
+  readonly freeBytes?: number;
+  readonly fileCacheBytes?: number;
   /** Seconds since boot, where the log's stamp tells. */
   readonly uptimeSeconds?: number;
   /** Wall time as it stands, read as UTC: the log does not say its zone. Absent where the stamp has no year. */
