@@ -1,10 +1,13 @@
-/** Parse throughput of each parser beside jc, called as a library on the same text in the same run. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/**
+ * Parse throughput of each parser beside jc, called as a library on the same text in the same run.
+ * Counted in CPU time of the own process (all its threads): what else the machine does then counts for neither.
+ */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { OutputId } from '../../src/model/output.ts';
 import { sourceOf } from '../../src/parsers/parser.ts';
 import { parsers } from '../../src/parsers/registry.ts';
+import { inputOf } from './inputs.ts';
 import { ratio, sh, show, spreadOf } from './measure.ts';
 
 /** jc's name of the format, where jc reads it. */
@@ -24,30 +27,18 @@ const inJc: Readonly<Record<string, string>> = {
   mounts: 'proc_pid_mountinfo',
   swaps: 'proc_swaps',
   loadavg: 'proc_loadavg',
-  uptime: 'proc_uptime',
+  uptime: 'uptime',
 };
 const ROUNDS = 5;
-const BYTES = 1_000_000;
-
-const folderOf = (parser: string): string => fileURLToPath(new URL(`../../src/parsers/${parser}/fixtures/`, import.meta.url));
-
-/** The longest output of a live host that the parser has (else of a public post), and how often it goes into the bytes to be read. */
-function inputOf(parser: string): { readonly name: string; readonly text: string; readonly times: number } | undefined {
-  const folder = folderOf(parser);
-  if (!existsSync(folder)) return undefined;
-  const files = readdirSync(folder).filter((name) => name.endsWith('.out') && !name.startsWith('synthetic'));
-  const [longest] = files
-    .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
-    .sort((a, b) => b.text.length - a.text.length);
-  return longest && { ...longest, times: Math.max(1, Math.round(BYTES / longest.text.length)) };
-}
+const BYTES = 4_000_000;
 
 function ours(parser: keyof typeof parsers, text: string, times: number): number[] {
   const rates: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const started = performance.now();
+    const before = process.cpuUsage();
     for (let time = 0; time < times; time += 1) parsers[parser].parse(sourceOf('bench' as OutputId, '', text));
-    rates.push((text.length * times) / 1e6 / ((performance.now() - started) / 1000));
+    const { user, system } = process.cpuUsage(before);
+    rates.push((text.length * times) / (user + system));
   }
   return rates;
 }
@@ -57,10 +48,10 @@ import sys, time, jc
 name, path, times, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 text = open(path).read()
 for _ in range(rounds):
-    started = time.perf_counter()
+    started = time.process_time()
     for _ in range(times):
         jc.parse(name, text, quiet=True)
-    print(len(text) * times / 1e6 / (time.perf_counter() - started))
+    print(len(text) * times / 1e6 / (time.process_time() - started))
 `;
 
 async function jc(parser: string, text: string, times: number, folder: string): Promise<number[] | undefined> {
@@ -84,13 +75,14 @@ async function jc(parser: string, text: string, times: number, folder: string): 
 }
 
 export async function benchParsers(folder: string): Promise<void> {
-  console.log(`\nParse throughput, each parser on its longest real fixture until ${BYTES / 1e6} MB; jc as a Python library, same text`);
+  console.log(`\nParse throughput, each parser on real output until ${BYTES / 1e6} MB, in CPU time; jc as a Python library, same text`);
   for (const parser of Object.keys(parsers) as (keyof typeof parsers)[]) {
     const input = inputOf(parser);
     if (input === undefined) continue;
-    const mine = spreadOf(ours(parser, input.text, input.times));
-    console.log(`  ${parser}: ${show(mine, 'MB/s', 1)}, ${input.name} x ${input.times}`);
-    const theirs = await jc(parser, input.text, input.times, folder);
+    const times = Math.max(1, Math.round(BYTES / input.text.length));
+    const mine = spreadOf(ours(parser, input.text, times));
+    console.log(`  ${parser}: ${show(mine, 'MB/s', 1)}, ${input.name} x ${times}`);
+    const theirs = await jc(parser, input.text, times, folder);
     if (theirs) {
       const spread = spreadOf(theirs);
       console.log(`    jc ${inJc[parser]}: ${show(spread, 'MB/s', 1)}`);
