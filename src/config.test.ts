@@ -126,18 +126,24 @@ describe('diagbot.yml', () => {
     [
       'an unknown cause',
       'runbooks:\n  io.bulk-reader: https://a.example\n  io.nope: https://b.example\n',
-      ':3: runbooks.io.nope: no such cause; the ids stand in src/model/cause.ts',
+      ':3: runbooks.io.nope: no such key, expected one of io.device-saturated, ',
     ],
+    [
+      'a cause with a slip',
+      'runbooks:\n  io.bulk-raeder: https://a.example\n',
+      ':2: runbooks.io.bulk-raeder: no such key, expected one of ',
+    ],
+    ['a number for an address', 'runbooks:\n  io.bulk-reader: 5\n', ':2: runbooks.io.bulk-reader: expected an http or https address'],
     ['no address', 'runbooks:\n  io.bulk-reader: see the wiki\n', ':2: runbooks.io.bulk-reader: expected an http or https address'],
     [
       'a script address',
       'runbooks:\n  io.bulk-reader: "javascript:alert(1)"\n',
       ':2: runbooks.io.bulk-reader: expected an http or https address',
     ],
-    ['an unknown key', '\n\nrunbook: {}\n', ':3: runbook: expected only runbooks'],
-    ['a list', '- runbooks\n', ':1: the file: '],
+    ['an unknown key', '\n\nrunbook: {}\n', ':3: runbook: no such key, expected runbooks; did you mean runbooks?'],
+    ['a list', '- runbooks\n', ':1: the file: expected keys with values, found a list of 1'],
     ['no YAML', 'runbooks:\n  io.bulk-reader: "https\n', ': not YAML: '],
-    ['a key twice', 'runbooks: {}\nrunbooks: {}\n', ':2: not YAML: Map keys must be unique'],
+    ['a key twice', 'runbooks: {}\nrunbooks: {}\n', ':2: not YAML: this key stands here twice; expected each once'],
   ])('%s is said with file and line', (_what, text, line) => {
     expect(problems(withFile(text))).toEqual([expect.stringContaining(line)]);
     expect(problems(withFile(text))[0]?.startsWith(`${file}:`)).toBe(true);

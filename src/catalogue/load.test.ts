@@ -31,10 +31,17 @@ test.each([
   ['    files:\n      - /proc/uptime\n      - /etc/shadow', 'commands.1.files: path "/etc/shadow" may not be read'],
   ['    links:\n      - /root/*', 'commands.1.links: path "/root/*" may not be followed'],
   ['    run: dmesg\n    parser: dmseg', '/x/io.yml:11: commands.1.parser: expected one of '],
-  ['    run: dmesg\n    redaings: 2', 'commands.1: expected Unrecognized key'],
+  ['    run: dmesg\n    redaings: 2', '/x/io.yml:11: commands.1.redaings: no such key, expected one of id, run, instead, '],
   ['    run: dmesg\n    mounts: df -lP', 'exactly one of run, files, links, mounts'],
   ['    why2: x', 'commands.1'],
-  ['    run: dmesg\n    maxBytes: 99999999999', '/x/io.yml:11: commands.1.maxBytes'],
+  [
+    '    run: dmesg\n    maxBytes: 99999999999',
+    '/x/io.yml:11: commands.1.maxBytes: expected at most 4000000, found the number 99999999999',
+  ],
+  ['    run: dmesg\n    readings: 3', '/x/io.yml:11: commands.1.readings: expected one of 1, 2, found the number 3'],
+  ['    run: [dmesg]', '/x/io.yml:10: commands.1.run: expected a text, found a list of 1'],
+  ['    run: dmesg\n    root: maybe', "/x/io.yml:11: commands.1.root: expected true or false, found the text 'maybe'"],
+  ['    run: dmesg\n\troot: true', '/x/io.yml:11: not YAML: a tab at the beginning of the line; expected spaces'],
 ])('a planted mistake is refused: %j', (command, message) => {
   expect(() => parseEntry('/x/io.yml', file(command))).toThrow(message);
 });
@@ -93,6 +100,6 @@ test('lines of files can be asked for by a pattern that no shell reads', () => {
   expect(catalogueOf({ 'io.yml': files('^(cpu|procs_) [1-9]') })).toEqual([['io', ['a']]]);
   expect(() => catalogueOf({ 'io.yml': files("x' /etc/shadow '") })).toThrow('io.yml:4: commands.0.matching');
   expect(() => catalogueOf({ 'io.yml': 'commands: [{ id: a, run: dmesg, matching: x, why: a test }]\n' })).toThrow(
-    'matching only beside files',
+    'commands.0.matching: expected only beside files',
   );
 });

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { CatalogueCommand, CatalogueEntry, CommandAction } from '../model/command.ts';
 import { parsers } from '../parsers/registry.ts';
+import { readYaml } from '../yaml-file/read-yaml.ts';
 import { type Proof, readOnlyArgv, readOnlyFiles, readOnlyLinks } from './read-only.ts';
 import { type CommandLine, catalogueFile, partFile } from './schema.ts';
 
@@ -15,7 +15,7 @@ export interface CatalogueFile extends CatalogueEntry {
 
 /**
  * Loads every *.yml of a folder as a subcommand, with what it takes over from `parts/` and from its fellows.
- * Throws one line with file, line and what was expected: nothing starts half-sound.
+ * Throws a line for each mistake of a file, with line and what was expected: nothing starts half-sound.
  */
 export function loadCatalogue(dir: string): readonly CatalogueEntry[] {
   const entries = filesIn(dir).map((file) => parseEntry(file, readFileSync(file, 'utf8')));
@@ -50,30 +50,25 @@ function allOf(name: string, byName: ReadonlyMap<string, CatalogueFile>, from: s
 
 /** One subcommand's file; `file` is named in errors. */
 export function parseEntry(file: string, text: string): CatalogueFile {
-  const { data, fail } = readYaml(file, text, catalogueFile);
-  if (data.parts.length + data.commands.length === 0) fail([], 'the file: expected parts or commands, found neither');
+  const { data, fail } = readFile(file, text, catalogueFile);
+  if (data.parts.length + data.commands.length === 0) fail([], 'expected parts or commands, found neither');
   return { file, ...data, commands: commandsOf(file, data, fail) };
 }
 
 function parsePart(file: string, text: string): CatalogueFile {
-  const { data, fail } = readYaml(file, text, partFile);
+  const { data, fail } = readFile(file, text, partFile);
   return { file, wallSeconds: 0, parts: [], ...data, commands: commandsOf(file, data, fail) };
 }
 
 type Fail = (path: readonly PropertyKey[], why: string) => never;
 
-function readYaml<T>(file: string, text: string, schema: z.ZodType<T>): { readonly data: T; readonly fail: Fail } {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+function readFile<T>(file: string, text: string, schema: z.ZodType<T>): { readonly data: T; readonly fail: Fail } {
+  const { data, mistakes, mistakeAt } = readYaml(file, text, schema);
+  if (data === undefined) throw new Error(mistakes.join('\n'));
   const fail: Fail = (path, why) => {
-    throw new Error(`${file}:${lineOf(document, lines, path)}: ${why}`);
+    throw new Error(mistakeAt(path, why));
   };
-  const [broken] = document.errors;
-  if (broken) throw new Error(`${file}:${lines.linePos(broken.pos[0]).line}: not YAML: ${broken.message}`);
-  const read = schema.safeParse(document.toJS());
-  if (read.success) return { data: read.data, fail };
-  const [issue] = read.error.issues;
-  return fail(issue?.path ?? [], `${issue?.path.join('.') || 'the file'}: expected ${issue?.message ?? 'another shape'}`);
+  return { data, fail };
 }
 
 function commandsOf(
@@ -81,10 +76,10 @@ function commandsOf(
   { name, commands }: { readonly name: string; readonly commands: readonly CommandLine[] },
   fail: Fail,
 ): CatalogueCommand[] {
-  if (name !== basename(file, '.yml')) fail(['name'], `name: expected '${basename(file, '.yml')}', the file's stem, found '${name}'`);
+  if (name !== basename(file, '.yml')) fail(['name'], `expected '${basename(file, '.yml')}', the file's stem, found '${name}'`);
   const seen = new Set<string>();
   return commands.map((command, index) => {
-    const at = (key: string, why: string): never => fail(['commands', index, key], `commands.${index}.${key}: ${why}`);
+    const at = (key: string, why: string): never => fail(['commands', index, key], why);
     if (seen.has(command.id)) at('id', `expected an id used once, found '${command.id}' again`);
     seen.add(command.id);
     return commandOf(command, at);
@@ -122,13 +117,4 @@ function actionOf(line: CommandLine, fail: (key: string, why: string) => never):
   const argv = proved('run', readOnlyArgv(line.run ?? ''));
   if (line.instead === undefined) return { kind: 'run', argv };
   return { kind: 'run', argv, instead: proved('instead', readOnlyArgv(line.instead)) };
-}
-
-/** The line of the deepest node on the way to `path` that exists. */
-function lineOf(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-  }
-  return 1;
 }

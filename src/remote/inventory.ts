@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { RATE_MB } from '../model/figure-text.ts';
 import type { SshReach, Target, VolumeLimit } from '../model/target.ts';
+import { readYaml } from '../yaml-file/read-yaml.ts';
 import { type HostLine, hostsFile, type VolumeLine } from './inventory-schema.ts';
 import { inHome, reachByAlias } from './ssh-config.ts';
 
@@ -16,7 +16,7 @@ export interface Inventory {
   readonly all: readonly Target[];
 }
 
-/** Reads hosts.yml. Throws one line with file, line and what was expected. */
+/** Reads hosts.yml. Throws a line for each mistake, with file, line and what was expected. */
 export function loadInventory(path: string): Inventory {
   let text: string;
   try {
@@ -44,23 +44,16 @@ export function inventoryOf(all: readonly Target[]): Inventory {
 type Fail = (path: readonly PropertyKey[], why: string) => never;
 
 function targetsOf(file: string, text: string): readonly Target[] {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const { data, mistakes, mistakeAt } = readYaml(file, text, hostsFile);
+  if (data === undefined) throw new Error(mistakes.join('\n'));
   const fail: Fail = (path, why) => {
-    throw new Error(`${file}:${lineOf(document, lines, path)}: ${why}`);
+    throw new Error(mistakeAt(path, why));
   };
-  const [broken] = document.errors;
-  if (broken) throw new Error(`${file}:${lines.linePos(broken.pos[0]).line}: not YAML: ${broken.message}`);
-  const read = hostsFile.safeParse(document.toJS());
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    return fail(issue?.path ?? [], `${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
-  }
-  const { hosts } = read.data;
+  const { hosts } = data;
   const byName = new Map<string, { readonly host: HostLine; readonly index: number }>();
   for (const [index, host] of hosts.entries()) {
     const key = host.name.toLowerCase();
-    if (byName.has(key)) fail(['hosts', index, 'name'], `hosts.${index}.name: expected each name once, found '${host.name}' again`);
+    if (byName.has(key)) fail(['hosts', index, 'name'], `expected each name once, found '${host.name}' again`);
     byName.set(key, { host, index });
   }
   return hosts.map((host, index) => ({
@@ -101,11 +94,10 @@ function sshReachOf(host: HostLine, index: number, context: Context, through: re
 function jumpOf(host: HostLine, jump: string, index: number, context: Context, through: readonly string[]): SshReach {
   const at = ['hosts', index, 'jump'];
   const found = context.byName.get(jump.toLowerCase());
-  if (found === undefined) return context.fail(at, `hosts.${index}.jump: expected the name of a host of this file, found '${jump}'`);
+  if (found === undefined) return context.fail(at, `expected the name of a host of this file, found '${jump}'`);
   const path = [...through, host.name.toLowerCase()];
-  if (path.includes(found.host.name.toLowerCase())) return context.fail(at, `hosts.${index}.jump: '${jump}' leads back to ${host.name}`);
-  if (found.host.transport !== 'ssh2')
-    return context.fail(at, `hosts.${index}.jump: '${jump}' is not reached by ssh2, so nothing can jump through it`);
+  if (path.includes(found.host.name.toLowerCase())) return context.fail(at, `'${jump}' leads back to ${host.name}`);
+  if (found.host.transport !== 'ssh2') return context.fail(at, `'${jump}' is not reached by ssh2, so nothing can jump through it`);
   return sshReachOf(found.host, found.index, context, path);
 }
 
@@ -113,7 +105,7 @@ function byAlias(alias: string, index: number, fail: Fail): SshReach {
   try {
     return reachByAlias(alias);
   } catch (error) {
-    return fail(['hosts', index, 'ssh_config'], `hosts.${index}.ssh_config: ${error instanceof Error ? error.message : String(error)}`);
+    return fail(['hosts', index, 'ssh_config'], `${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -149,13 +141,4 @@ function slipsBetween(a: string, b: string): number {
     row = next;
   }
   return row.at(-1) ?? 0;
-}
-
-/** The line of the deepest node on the way to `path` that exists. */
-function lineOf(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-  }
-  return 1;
 }

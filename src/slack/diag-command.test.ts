@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { closestName } from '../model/closest.ts';
 import type { CatalogueEntry } from '../model/command.ts';
 import type { Target } from '../model/target.ts';
 import { helpMessage, hostsMessage, sayMessage } from '../render/help.ts';
 import { messageProblems } from '../render/limits.ts';
 import { parseButton } from './actions.ts';
-import { closestName } from './closest.ts';
 import { type Known, parseDiagCommand, windowWords } from './diag-command.ts';
 
 const io: CatalogueEntry = { name: 'io', title: 'Disk saturation', wallSeconds: 25, commands: [] };

@@ -1,7 +1,7 @@
 import { DEFAULT_WINDOW_SECONDS, MAX_WINDOW_SECONDS, MIN_WINDOW_SECONDS, parseDuration } from '../app/duration.ts';
+import { closestName } from '../model/closest.ts';
 import type { CatalogueEntry } from '../model/command.ts';
 import type { Target } from '../model/target.ts';
-import { closestName } from './closest.ts';
 import type { HostInventory } from './deps.ts';
 
 /** What a person wants who types /diag; `mistake` says what is wrong and what to type, a line each. */
