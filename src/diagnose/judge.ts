@@ -20,6 +20,7 @@ const SOURCES: Readonly<Record<ViewName, string>> = {
   buddy: '/proc/buddyinfo',
   reclaim: '/proc/vmstat, read twice',
   compaction: '/proc/vmstat, read twice',
+  threads: 'pidstat -t 1 5',
   perf: 'perf top or perf record -a -g sleep 5, as root',
   cgroups: 'cpu.stat, memory.events and cgroup.stat below /sys/fs/cgroup, read twice',
 };

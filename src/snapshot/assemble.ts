@@ -27,6 +27,7 @@ import { slabView } from './slab.ts';
 import { smartView } from './smart.ts';
 import type { Snapshot } from './snapshot.ts';
 import { stacksView } from './stacks.ts';
+import { threadsView } from './threads.ts';
 import type { Views } from './views.ts';
 
 export interface AssembleInput {
@@ -80,6 +81,7 @@ function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs,
     buddy: buddyView(samples),
     reclaim: reclaimView(samples, windowSeconds),
     perf: perfView(samples),
+    threads: threadsView(samples),
     compaction: compactionView(samples, windowSeconds),
   });
 }

@@ -11,11 +11,12 @@ export function cpuWindow(samples: Samples, windowSeconds: number | undefined): 
   const ends = bothEnds(samples['proc-stat']);
   if (ends === undefined) return undefined;
   const { before, after } = ends;
-  const ticks = before.all && after.all ? [shares(before.all, after.all)] : [];
-  return mergeAll<CpuInterval>([...ticks, ...switches(before, after, windowSeconds), ...gauges(after)]);
+  const ticks = before.all && after.all ? [tickShares(before.all, after.all)] : [];
+  return mergeAll<CpuInterval>([...ticks, ...counted(before, after, windowSeconds), ...gauges(after)]);
 }
 
-function shares(before: CpuTicks, after: CpuTicks): CpuInterval {
+/** What the ticks of one CPU, or of all, went to. */
+export function tickShares(before: CpuTicks, after: CpuTicks): CpuInterval {
   const grown = (field: Exclude<keyof CpuTicks, 'cpu' | 'cites' | 'fieldCites'>) => growth(before[field], after[field]);
   const user = sumOf(grown('userTicks'), grown('niceTicks'));
   const [system, idle, iowait] = [grown('systemTicks'), grown('idleTicks'), grown('iowaitTicks')];
@@ -23,6 +24,7 @@ function shares(before: CpuTicks, after: CpuTicks): CpuInterval {
   const all = sumOf(user, system, idle, iowait, hardirq, softirq, steal);
   return present({
     userPct: percent(user, all),
+    nicePct: percent(grown('niceTicks'), all),
     systemPct: percent(system, all),
     idlePct: percent(idle, all),
     iowaitPct: percent(iowait, all),
@@ -33,10 +35,12 @@ function shares(before: CpuTicks, after: CpuTicks): CpuInterval {
   });
 }
 
-function switches(before: ProcStatSample, after: ProcStatSample, seconds: number | undefined): readonly CpuInterval[] {
-  const [first, last] = [before.counters.get('ctxt'), after.counters.get('ctxt')];
-  if (!first || !last) return [];
-  return [present({ contextSwitchesPerS: ratePerS(first.value, last.value, seconds), cites: citesOfAll(first, last) })];
+function counted(before: ProcStatSample, after: ProcStatSample, seconds: number | undefined): readonly CpuInterval[] {
+  const fields = { ctxt: 'contextSwitchesPerS', processes: 'forksPerS' } as const;
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const [first, last] = [before.counters.get(name), after.counters.get(name)];
+    return first && last ? [present({ [field]: ratePerS(first.value, last.value, seconds), cites: citesOfAll(first, last) })] : [];
+  });
 }
 
 function gauges({ counters }: ProcStatSample): readonly CpuInterval[] {

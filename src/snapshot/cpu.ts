@@ -3,10 +3,12 @@ import type { TopCpu, TopScreen } from '../parsers/top/sample.ts';
 import type { VmstatRow } from '../parsers/vmstat/sample.ts';
 import { cpuWindow } from './cpu-window.ts';
 import { iostatSeconds, sarSeconds } from './interval-seconds.ts';
+import { perCpu } from './per-cpu.ts';
 import { firstFilled, hasFigure, present } from './present.ts';
 import { sumOf } from './rates.ts';
 import { citesOfAll, mergeRows } from './rows.ts';
 import type { Samples } from './samples.ts';
+import { timedSar } from './sar-reports.ts';
 import { currentScreens, sinceBootScreens } from './top-screens.ts';
 import type { CpuInterval, CpuView } from './views.ts';
 
@@ -20,7 +22,7 @@ export function cpuView(samples: Samples, windowSeconds: number | undefined): Cp
   const sources: readonly { readonly rows: readonly CpuInterval[]; readonly seconds?: number | undefined }[] = [
     { rows: vmstat, seconds: samples.vmstat[0]?.sample.intervalSeconds },
     { rows: iostatCpus(samples, false), seconds: iostatSeconds(samples) },
-    { rows: sarIntervals(samples), seconds: sarSeconds(samples.sar.flatMap(({ sample }) => sample.cpus)) },
+    { rows: sarIntervals(samples), seconds: sarSeconds(timedSar(samples).flatMap(({ cpus }) => cpus)) },
     { rows: currentScreens(samples).flatMap(fromTop) },
     { rows: window ? [window] : [], seconds: windowSeconds },
   ];
@@ -32,7 +34,7 @@ export function cpuView(samples: Samples, windowSeconds: number | undefined): Cp
     iostatCpus(samples, true),
     sinceBootScreens(samples).flatMap(fromTop),
   );
-  return { intervals: [first, ...rest], ...present({ intervalSeconds: source?.seconds, sinceBoot, window }) };
+  return { intervals: [first, ...rest], ...present({ intervalSeconds: source?.seconds, sinceBoot, window, perCpu: perCpu(samples) }) };
 }
 
 function fromVmstat(row: VmstatRow): CpuInterval {
@@ -51,21 +53,23 @@ function fromIostat({ userPct, systemPct, idlePct, iowaitPct, stealPct, cites }:
 
 /** sar prints run queue and switches in tables of their own; rows of one stamp belong together. */
 function sarIntervals(samples: Samples): readonly CpuInterval[] {
-  return samples.sar.flatMap(({ sample }) => {
+  return timedSar(samples).flatMap((sample) => {
     const all = sample.cpus.filter((row) => row.cpu === 'all');
     const rows = firstFilled(
       all.filter((row) => !row.average),
       all,
     );
     return rows.map((row) => {
-      const { userPct, systemPct, idlePct, iowaitPct, stealPct, softirqPct, hardirqPct, cites } = row;
+      const { nicePct, systemPct, idlePct, iowaitPct, stealPct, softirqPct, hardirqPct, cites } = row;
+      const userPct = sumOf(row.userPct, nicePct);
       const beside = (other: { readonly clockSeconds?: number; readonly average: boolean }) =>
         other.average === row.average && other.clockSeconds === row.clockSeconds;
-      const parts: CpuInterval[] = [present({ userPct, systemPct, idlePct, iowaitPct, stealPct, softirqPct, hardirqPct, cites })];
+      const parts: CpuInterval[] = [present({ userPct, nicePct, systemPct, idlePct, iowaitPct, stealPct, softirqPct, hardirqPct, cites })];
       const queue = sample.queues.find(beside);
       if (queue) parts.push(present({ runnableTasks: queue.runnableTasks, blockedTasks: queue.blockedTasks, cites: queue.cites }));
       const switches = sample.switches.find(beside);
-      if (switches) parts.push(present({ contextSwitchesPerS: switches.contextSwitchesPerS, cites: switches.cites }));
+      if (switches)
+        parts.push(present({ contextSwitchesPerS: switches.contextSwitchesPerS, forksPerS: switches.forksPerS, cites: switches.cites }));
       const [first = present({ cites }), ...rest] = parts;
       return mergeRows(first, ...rest);
     });
@@ -79,7 +83,7 @@ function fromTop(screen: TopScreen): readonly CpuInterval[] {
   return [running ? mergeRows(cpu, present({ runnableTasks: running.running, cites: running.cites })) : cpu];
 }
 
-const TOP_FIELDS = ['userPct', 'systemPct', 'idlePct', 'iowaitPct', 'stealPct', 'softirqPct', 'hardirqPct'] as const;
+const TOP_FIELDS = ['userPct', 'nicePct', 'systemPct', 'idlePct', 'iowaitPct', 'stealPct', 'softirqPct', 'hardirqPct'] as const;
 
 /** The line of all CPUs, or the mean of their lines where top showed each by itself (key 1). */
 function ofAllCpus(cpus: readonly TopCpu[]): CpuInterval | undefined {
@@ -92,5 +96,7 @@ function ofAllCpus(cpus: readonly TopCpu[]): CpuInterval | undefined {
     const sum = values.includes(undefined) ? undefined : sumOf(...values);
     return [field, sum === undefined ? undefined : sum / rows.length] as const;
   });
-  return { ...present(Object.fromEntries(means)), cites: citesOfAll(first, ...rest) };
+  const shares: { readonly [F in (typeof TOP_FIELDS)[number]]?: number } = present(Object.fromEntries(means));
+  const userPct = sumOf(shares.userPct, shares.nicePct);
+  return { ...shares, ...present({ userPct }), cites: citesOfAll(first, ...rest) };
 }

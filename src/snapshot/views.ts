@@ -8,6 +8,7 @@ import type { PerfView } from './views/perf.ts';
 import type { ReclaimView } from './views/reclaim.ts';
 import type { SlabView } from './views/slab.ts';
 
+import type { ThreadsView } from './views/threads.ts';
 /**
  * What rules see: one view a subject, whatever tool the figures came from. iostat, sar -d and /proc/diskstats
  * all become BlockDevice; vmstat, top, sar -u and /proc/stat all become CpuInterval. A view that no output
@@ -34,6 +35,7 @@ export interface Views {
   readonly reclaim?: ReclaimView;
   readonly perf?: PerfView;
   readonly compaction?: CompactionView;
+  readonly threads?: ThreadsView;
 }
 export type ViewName = keyof Views;
 
@@ -68,6 +70,15 @@ export interface CpuInterval extends Row {
   readonly blockedTasks?: number;
   readonly contextSwitchesPerS?: number;
 }
+  /** The part of the user time that ran at low priority, where a tool told it apart. */
+  readonly nicePct?: number;
+  /** Processes and threads that were started. */
+  readonly forksPerS?: number;
+}
+/** One CPU over the window. */
+export interface SingleCpu extends CpuInterval {
+  /** Its number as printed: '0'. */
+  readonly cpu: string;
 export const cpuUnits: UnitTable<CpuInterval> = {
   userPct: { label: 'user', unit: 'pct' },
   systemPct: { label: 'system', unit: 'pct' },
@@ -80,6 +91,8 @@ export const cpuUnits: UnitTable<CpuInterval> = {
   blockedTasks: { label: 'blocked (b)', unit: 'tasks' },
   contextSwitchesPerS: { label: 'context switches', unit: '/s' },
 };
+  nicePct: { label: 'low-priority user', unit: 'pct' },
+  forksPerS: { label: 'forks', unit: '/s' },
 export interface CpuView {
   readonly intervals: readonly [CpuInterval, ...CpuInterval[]];
   /** How long each of them is, where the source tells. */
@@ -89,6 +102,8 @@ export interface CpuView {
   /** The whole window as one interval from /proc/stat at both ends, where both were read. */
   readonly window?: CpuInterval;
 }
+  /** Each CPU over the window, where the figures of single CPUs were read. */
+  readonly perCpu?: readonly SingleCpu[];
 
 export interface DeviceInterval extends Row {
   /** Both directions, where the tool does not part them (tps). */

@@ -7,10 +7,10 @@ import { type Header, readCells, readHeader, type SectionName } from './section.
 import { readStamp } from './stamp.ts';
 
 /**
- * sar: what sysstat's collector wrote down, or measures now, as text.
+ * sar: what sysstat's collector wrote down, or measures now, as text; mpstat, which prints the same table of CPUs.
  *
  * Reads   sar -u, -d (with -p or without), -B, -b, -r, -S, -q, -W, -w and -n DEV of sysstat 5 to 12.7; 24 and 12 hour clocks, averages,
- *         repeated headers, pieces of several reports joined; columns are found by header.
+ *         repeated headers, pieces of several reports joined; mpstat -P ALL of the same versions; columns are found by header.
  * Columns rd_sec/s, bread/s (x 512), rkB/s (x 1024) -> readBytesPerS; pgpgin/s (x 1024) -> blockInBytesPerS; avgqu-sz | aqu-sz -> queueLength;
  *         avgrq-sz (x 512) | areq-sz (x 1024) -> requestBytes; kbmemfree … (x 1024) -> bytes; pswpin/s -> pagesInPerS (pages)
  * Not     svctm, which sysstat itself calls meaningless; interrupts, TTY, NFS, sockets and errors of interfaces
@@ -22,7 +22,7 @@ import { readStamp } from './stamp.ts';
  */
 export const sar = defineParser<SarSample>({
   recognise: {
-    command: /^sar\b/,
+    command: /^(?:sar|mpstat)\b/,
     looksLike: (lines) => lines.slice(0, LOOK_AT_LINES).some((text) => headerOf(text)?.layout !== undefined),
   },
   parse,

@@ -60,6 +60,8 @@ const CPU_FIGURES = [
   'runnableTasks',
   'blockedTasks',
   'contextSwitchesPerS',
+  'nicePct',
+  'forksPerS',
 ] as const;
 
 export function meanCpu(rows: Rows<CpuInterval>): CpuInterval {

@@ -18,6 +18,14 @@ export function worstWait({ intervals, intervalSeconds }: CpuView): CpuInterval 
   return worstOf(intervals, length, (row) => (row.blockedTasks ?? 0) + (row.iowaitPct ?? 0), meanCpu);
 }
 
+/** A busy CPU is felt as long as the window: what compiles or starts for three seconds is no state. */
+const CPU_STRETCH_SECONDS = 10;
+
+/** The ten seconds of the CPUs in which a figure weighed most; the whole of what is shorter. */
+export function worstCpu({ intervals, intervalSeconds }: CpuView, weight: (row: CpuInterval) => number): CpuInterval | undefined {
+  return worstOf(intervals, stretchLength(intervals.length, intervalSeconds, CPU_STRETCH_SECONDS), weight, meanCpu);
+}
+
 /** The seconds of the greatest page traffic, as `weight` counts it. */
 export function worstPaging(
   { intervals, intervalSeconds }: PagingView,
@@ -26,8 +34,8 @@ export function worstPaging(
   return worstOf(intervals, stretchLength(intervals.length, intervalSeconds), weight, meanPaging);
 }
 
-function stretchLength(count: number, intervalSeconds: number | undefined): number {
-  const wanted = Math.ceil(STRETCH_SECONDS / Math.max(intervalSeconds ?? 1, 0.1));
+function stretchLength(count: number, intervalSeconds: number | undefined, seconds = STRETCH_SECONDS): number {
+  const wanted = Math.ceil(seconds / Math.max(intervalSeconds ?? 1, 0.1));
   return Math.max(1, Math.min(wanted, count));
 }
 
