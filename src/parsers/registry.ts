@@ -3,6 +3,7 @@ import { buddyinfo } from './buddyinfo/buddyinfo.ts';
 import { cgroupFiles } from './cgroup-files/cgroup-files.ts';
 import { cgroupIo } from './cgroup-io/cgroup-io.ts';
 import { cpuList } from './cpu-list/cpu-list.ts';
+import { date } from './date/date.ts';
 import { df } from './df/df.ts';
 import { diskstats } from './diskstats/diskstats.ts';
 import { dmi } from './dmi/dmi.ts';
@@ -45,6 +46,7 @@ export const parsers = {
   'cgroup-files': cgroupFiles,
   'cgroup-io': cgroupIo,
   'cpu-list': cpuList,
+  date,
   df,
   diskstats,
   dmi,

@@ -1,9 +1,10 @@
 import type { KernelLogEvent } from '../parsers/kernel-log/sample.ts';
 import { present } from './present.ts';
 import type { Samples } from './samples.ts';
+import { shownClock } from './shown-clock.ts';
 import type { KernelLogView } from './views.ts';
 
-/** The host's clocks at the reading, each where it is known: of a paste nobody knows when it was taken. */
+/** The host's clocks at the reading, each where it is known: of a paste only what stands in it tells when it was taken. */
 export interface LogClocks {
   readonly uptimeSeconds: number | undefined;
   readonly takenAt: Date | undefined;
@@ -14,6 +15,8 @@ export function kernelLogView(samples: Samples, clocks: LogClocks): KernelLogVie
   const logs = samples['kernel-log'];
   if (logs.length === 0) return undefined;
   const events = logs.flatMap(({ sample }) => sample.events);
+  const newest = events.flatMap(({ at }) => at ?? []).reduce<Date | undefined>((last, at) => (last && last > at ? last : at), undefined);
+  const known = { ...clocks, takenAt: clocks.takenAt ?? (newest && shownClock(samples, newest)) };
   return {
     events: events.map((event) => ({
       ...{ kind: event.kind, functions: event.functions, text: event.text, cites: event.cites },
@@ -25,7 +28,7 @@ export function kernelLogView(samples: Samples, clocks: LogClocks): KernelLogVie
         gfp: event.gfp,
         freeBytes: event.freeBytes,
         fileCacheBytes: event.fileCacheBytes,
-        ageSeconds: ageSecondsOf(event, clocks),
+        ageSeconds: ageSecondsOf(event, known),
         fieldCites: event.fieldCites,
       }),
     })),
