@@ -2,7 +2,7 @@ import { explainCommand } from './explain.ts';
 import { programCommand } from './program.ts';
 import { runCommand } from './run.ts';
 import { scoreCommand } from './score.ts';
-import { ANSWERED, type ExitCode, type Subcommand, type Terminal, USAGE_MISTAKE } from './subcommand.ts';
+import { ANSWERED, type ExitCode, type Subcommand, type Terminal, USAGE_MISTAKE, unknownWord } from './subcommand.ts';
 
 /** Every word after `diagbot`, in the order in which help shows them: two lines each. */
 const subcommands: Readonly<Record<string, Subcommand>> = {
@@ -20,8 +20,10 @@ export async function dispatch([word, ...args]: readonly string[], terminal: Ter
   }
   const subcommand = word !== undefined && Object.hasOwn(subcommands, word) ? subcommands[word] : undefined;
   if (subcommand !== undefined) return subcommand.run(args, terminal);
-  const found = word === undefined ? 'no subcommand given' : `unknown subcommand '${word}'`;
-  terminal.complain(`diagbot: ${found}; expected one of ${Object.keys(subcommands).join(', ')}`);
+  const names = Object.keys(subcommands);
+  terminal.complain(
+    `diagbot: ${word === undefined ? 'no subcommand given' : unknownWord(word, names)}; expected one of ${names.join(', ')}`,
+  );
   terminal.complain(help().trimEnd());
   return USAGE_MISTAKE;
 }

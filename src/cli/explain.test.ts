@@ -98,6 +98,8 @@ describe('diagbot explain', () => {
     [['explain', '--yaml', 'x'], /unknown option '--yaml'/],
     [['explain', '/nowhere/at/all'], /none of it could be read/],
     [['explode'], /unknown subcommand 'explode'; expected one of .*explain/],
+    [['explian'], /unknown subcommand 'explian', did you mean explain\?; expected one of run, program, explain, score/],
+    [['run', 'oi', 'host-42'], /unknown subcommand 'oi', did you mean io\?; expected one of .*io.*: diagbot run /],
     [[], /no subcommand given/],
     [['score'], /no folder given/],
     [['score', '/nowhere/at/all'], /no folder with a case\.yml/],

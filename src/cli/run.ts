@@ -12,7 +12,7 @@ import type { Target } from '../model/target.ts';
 import { type Inventory, loadInventory } from '../remote/inventory.ts';
 import { createRun } from '../remote/run.ts';
 import { renderText } from '../render/text.ts';
-import { ANSWERED, type ExitCode, type Subcommand, type Terminal, UNREACHABLE, USAGE_MISTAKE } from './subcommand.ts';
+import { ANSWERED, type ExitCode, type Subcommand, type Terminal, UNREACHABLE, USAGE_MISTAKE, unknownWord } from './subcommand.ts';
 
 const USAGE = 'run [--json] [--hosts hosts.yml] [--known-hosts FILE] [--identity KEY] io HOST [for 10s]';
 
@@ -49,8 +49,9 @@ function wishOf(args: readonly string[]): Wish {
   const catalogue = asUsage(() => loadCatalogue(join(import.meta.dirname, '..', '..', 'commands')));
   const entry = catalogue.find(({ name }) => name === word);
   if (entry === undefined) {
-    const found = word === undefined ? 'no subcommand given' : `unknown subcommand '${word}'`;
-    throw new UsageMistake(`${found}; expected one of ${catalogue.map(({ name }) => name).join(', ')}: diagbot ${USAGE}`);
+    const names = catalogue.map(({ name }) => name);
+    const found = word === undefined ? 'no subcommand given' : unknownWord(word, names);
+    throw new UsageMistake(`${found}; expected one of ${names.join(', ')}: diagbot ${USAGE}`);
   }
   if (host === undefined) throw new UsageMistake(`no host given: diagbot ${USAGE}`);
   const target = targetOf(

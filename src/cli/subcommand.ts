@@ -1,3 +1,5 @@
+import { closestName } from '../model/closest.ts';
+
 /** The world as a subcommand sees it: tests hand in an object. */
 export interface Terminal {
   /** Standard output: the answer and nothing else. */
@@ -22,4 +24,10 @@ export interface Subcommand {
   readonly does: string;
   /** Rejects for our own bugs only. */
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<ExitCode>;
+}
+
+/** What is said of a word that stands where one of `names` may. */
+export function unknownWord(word: string, names: readonly string[]): string {
+  const meant = closestName(word, names);
+  return `unknown subcommand '${word}'${meant === undefined ? '' : `, did you mean ${meant}?`}`;
 }

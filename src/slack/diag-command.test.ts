@@ -35,6 +35,9 @@ test.each([
   ['io host-42 30 s', 'io host-42 30'],
   ['  IO   HOST-42   FOR 30S ', 'io host-42 30'],
   ['/diag io host-42', 'io host-42 5'],
+  ['/daig io host-42', 'io host-42 5'],
+  ['diag io host-42', 'io host-42 5'],
+  ['/diag', 'help'],
   ['`io host-42`', 'io host-42 5'],
   ['io `host-42` for “30s”', 'io host-42 30'],
   ['io <http://db1.example.com|db1.example.com>', 'io db1.example.com 5'],
@@ -52,7 +55,13 @@ test.each([
 });
 
 test.each([
-  ['oi host-42', 'There is no /diag oi; did you mean /diag io? Type /diag io HOST, /diag mem HOST, /diag hosts or /diag help.'],
+  ['oi host-42', 'There is no /diag oi; did you mean /diag io host-42? Type /diag io HOST, /diag mem HOST, /diag hosts or /diag help.'],
+  [
+    '/diag oi host-42 for 30s',
+    'There is no /diag oi; did you mean /diag io host-42 for 30s? Type /diag io HOST, /diag mem HOST, /diag hosts or /diag help.',
+  ],
+  ['hots', 'There is no /diag hots; did you mean /diag hosts? Type /diag io HOST, /diag mem HOST, /diag hosts or /diag help.'],
+  ['io host42', "No host 'host42' in hosts.yml; did you mean host-42? Type /diag io host-42, or /diag hosts for all of them."],
   ['reboot host-42', 'There is no /diag reboot. Type /diag io HOST, /diag mem HOST, /diag hosts or /diag help.'],
   ['host-42', "'host-42' is a host; say first what to look at. Type /diag io host-42."],
   ['io', 'Which host? Known: host-42, db1.example.com, Web. Type /diag io HOST, or /diag hosts for all of them.'],

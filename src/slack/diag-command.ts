@@ -30,7 +30,7 @@ export function parseDiagCommand(raw: string, known: Known): DiagCommand {
   if (first === undefined || subcommand === 'help' || subcommand === '?') return { kind: 'help' };
   if (subcommand === 'hosts') return { kind: 'hosts' };
   const entry = known.catalogue.find(({ name }) => name === subcommand);
-  return entry ? parseRun(entry, rest, known) : unknownSubcommand(first, known);
+  return entry ? parseRun(entry, rest, known) : unknownSubcommand(first, rest, known);
 }
 
 function parseRun(entry: CatalogueEntry, words: readonly string[], known: Known): DiagCommand {
@@ -58,14 +58,14 @@ function windowOf(words: readonly string[]): number | undefined {
   return parseDuration(spoken.join(' '));
 }
 
-function unknownSubcommand(typed: string, known: Known): DiagCommand {
+function unknownSubcommand(typed: string, rest: readonly string[], known: Known): DiagCommand {
   const names = known.catalogue.map(({ name }) => name);
   const host = findTarget(typed, known.inventory);
   if (host)
     return mistake(`'${quoted(host.name)}' is a host; say first what to look at.`, `Type /diag ${names[0] ?? 'help'} ${host.name}.`);
   const meant = closestName(typed, [...names, 'hosts', 'help']);
   return mistake(
-    `There is no /diag ${quoted(typed)}${meant === undefined ? '.' : `; did you mean /diag ${meant}?`}`,
+    `There is no /diag ${quoted(typed)}${meant === undefined ? '.' : `; did you mean ${quoted(['/diag', meant, ...rest].join(' '))}?`}`,
     `Type ${names.map((name) => `/diag ${name} HOST`).join(', ')}, /diag hosts or /diag help.`,
   );
 }
@@ -114,5 +114,10 @@ function wordsOf(raw: string): readonly string[] {
     // A sentence ends in a stop, a link in a slash; no host does.
     .map((word) => word.replace(/[.,;:!/]+$/, ''))
     .filter((word) => word !== '');
-  return words[0]?.toLowerCase() === '/diag' ? words.slice(1) : words;
+  return isDiag(words) ? words.slice(1) : words;
+}
+
+/** The command pasted whole, or typed again with a slip ('/daig io host-42'): what stands after the slash is no subcommand. */
+function isDiag([first = '']: readonly string[]): boolean {
+  return first.toLowerCase() === 'diag' || (first.startsWith('/') && closestName(first.slice(1), ['diag']) !== undefined);
 }
