@@ -64,6 +64,35 @@ test('a second start throws away what the first form said', () => {
   expect(state.commands.get('a')).toMatchObject({ command: 'ps -o x', stdout: 'row\n', stderr: '', exitCode: 0 });
 });
 
+test('after the end nothing is taken in, not in the same chunk and not in a later one', () => {
+  const reader = createFrameReader(nonce);
+  const late = `${nonce} a o forged\n${nonce} a x 1\n${nonce} b s ls\n${nonce} - h 1\nbye\n`;
+  reader.push(Buffer.from(`${nonce} - h 7\n${nonce} a s ps\n${nonce} a o row\n${nonce} a x 0\n${nonce} - z\n${late}`));
+  reader.push(Buffer.from(late));
+  expect(reader.state).toMatchObject({ helloPid: 7, ended: true, noise: [] });
+  expect([...reader.state.commands.keys()]).toEqual(['a']);
+  expect(reader.state.commands.get('a')).toMatchObject({ stdout: 'row\n', exitCode: 0 });
+});
+
+test('an id longer than any of ours is noise', () => {
+  const state = read(Buffer.from(`${nonce} ${'a'.repeat(40)} s ls\n${nonce} ${'b'.repeat(41)} s ls\n`));
+  expect([...state.commands.keys()]).toEqual(['a'.repeat(40)]);
+  expect(state.noise).toHaveLength(1);
+});
+
+test('asking again and again what has ended does not cost the size of what came', () => {
+  const reader = createFrameReader(nonce);
+  const chunk = Buffer.from(`${nonce} a o ${'x'.repeat(3000)}\n`.repeat(100));
+  const startedMs = performance.now();
+  // Put together anew each time, these 30 MB would be copied a hundred times over.
+  for (let index = 0; index < 100; index += 1) {
+    reader.push(chunk);
+    for (let tick = 0; tick < 20; tick += 1) expect(reader.state.commands.get('a')?.exitCode).toBeUndefined();
+  }
+  expect(performance.now() - startedMs).toBeLessThan(5000);
+  expect(reader.state.commands.get('a')?.stdout).toHaveLength(3001 * 10_000);
+});
+
 test('whatever a host sends, nothing throws and memory is bounded', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {

@@ -41,6 +41,8 @@ const MAX_NOISE_LINES = 50;
 const MAX_NOISE_CHARACTERS = 300;
 /** More commands than any entry and its mounts have: a host cannot fill the bot's memory with ids. */
 const MAX_COMMANDS = 500;
+/** The catalogue's ids and their readings are shorter, so a longer one is none of ours. */
+const FRAME = /^([a-z0-9.-]{1,40}) ([a-z]{1,2})(?: (.*))?$/s;
 
 interface Growing {
   pid: number | undefined;
@@ -66,9 +68,9 @@ export function createFrameReader(nonce: string): FrameReader {
   }
   function addFrame({ id, kind, text }: Frame): void {
     if (id !== '-') {
-      const command = commands.get(id) ?? newCommand();
-      if (!commands.has(id) && commands.size < MAX_COMMANDS) commands.set(id, command);
-      applyFrame(command, kind, text);
+      if (!commands.has(id) && commands.size < MAX_COMMANDS) commands.set(id, newCommand());
+      const command = commands.get(id);
+      if (command !== undefined) applyFrame(command, kind, text);
     } else if (kind === 'h') whole.helloPid = numberOf(text);
     else if (kind === 'z') whole.ended = true;
   }
@@ -81,7 +83,11 @@ export function createFrameReader(nonce: string): FrameReader {
     whole.bytes += chunk.length;
     const lines = (rest + Buffer.from(chunk).toString('latin1')).split('\n');
     rest = (lines.pop() ?? '').slice(0, MAX_LINE_BYTES);
-    for (const line of lines) addLine(line);
+    for (const line of lines) {
+      // Nothing that the program writes comes after its end: what does is not its word.
+      if (whole.ended) return;
+      addLine(line);
+    }
   }
   const state: FrameState = {
     get helloPid() {
@@ -94,7 +100,7 @@ export function createFrameReader(nonce: string): FrameReader {
       return whole.bytes;
     },
     get commands() {
-      return new Map([...commands].map(([id, command]) => [id, finished(command)]));
+      return new Map([...commands].map(([id, command]) => [id, shown(command)]));
     },
     noise,
   };
@@ -111,7 +117,7 @@ interface Frame {
 function frameIn(line: string, nonce: string): Frame | undefined {
   const at = line.indexOf(`${nonce} `);
   if (at < 0) return undefined;
-  const [, id, kind, text = ''] = /^([a-z0-9.-]+) ([a-z]{1,2})(?: (.*))?$/s.exec(line.slice(at + nonce.length + 1)) ?? [];
+  const [, id, kind, text = ''] = FRAME.exec(line.slice(at + nonce.length + 1)) ?? [];
   return id === undefined || kind === undefined ? undefined : { before: line.slice(0, at), id, kind, text };
 }
 
@@ -160,8 +166,17 @@ function newCommand(): Growing {
   };
 }
 
-function finished(command: Growing): CommandFrames {
-  return { ...command, stdout: utf8(command.stdout.join('')), stderr: utf8(command.stderr.join('')) };
+/** The pieces are put together when they are read: whoever only asks what has ended does not pay for megabytes of them. */
+function shown(command: Growing): CommandFrames {
+  return {
+    ...command,
+    get stdout() {
+      return utf8(command.stdout.join(''));
+    },
+    get stderr() {
+      return utf8(command.stderr.join(''));
+    },
+  };
 }
 
 function numberOf(text: string): number | undefined {
