@@ -5,6 +5,7 @@ import { memorySuspicions } from './memory.ts';
 import { pressureSuspicions } from './pressure.ts';
 import { processSuspicions } from './processes.ts';
 import type { Suspicion } from './suspicion.ts';
+import { unmeasuredSuspicions } from './unmeasured.ts';
 
 /** Everything that looks off outside the reach of the rules, whatever its area. */
 export function suspicions(views: Views): readonly Suspicion[] {
@@ -13,6 +14,7 @@ export function suspicions(views: Views): readonly Suspicion[] {
     ...processSuspicions(views),
     ...memorySuspicions(views),
     ...pressureSuspicions(views),
+    ...unmeasuredSuspicions(views),
     ...logSuspicions(views),
   ];
 }
