@@ -15,6 +15,9 @@ const programs: Readonly<Record<string, readonly RegExp[]>> = {
   ps: [/^-[eAw]+$/, /^-e?o$/, /^[a-z]+(?::\d{1,3})?(?:,[a-z]+(?::\d{1,3})?)*$/],
   df: [/^-[aiklPT]+$/],
   dmesg: [/^-[krtTx]+$/],
+  // -K closes sockets, -D and -F take files.
+  ss: [/^-[Hlnt]+p?$/],
+  tc: [/^-s$/, /^qdisc$/, /^show$/],
   journalctl: [/^-[bkqr]+$/, /^-n$/, /^-o$/, /^short(?:-iso|-monotonic|-precise)?$/, /^--(?:no-pager|utc)$/],
 };
 
@@ -24,6 +27,9 @@ const anyProgram: readonly RegExp[] = [/^\d{1,6}$/, /^\{(?:interval|count|count\
 /** Files whose text may be read. '*' stands within one path segment only. */
 const readable: readonly RegExp[] = [
   /^\/proc\/(?:uptime|diskstats|stat|vmstat|meminfo|mdstat|loadavg|version|swaps|cgroups)$/,
+  /^\/proc\/net\/(?:dev|snmp|netstat|snmp6|sockstat|softnet_stat)$/,
+  /^\/proc\/sys\/net\/(?:core\/somaxconn|ipv4\/(?:ip_local_port_range|tcp_max_syn_backlog)|netfilter\/nf_conntrack_(?:count|max))$/,
+  /^\/sys\/class\/net\/\*\/(?:speed|duplex|operstate)$/,
   /^\/proc\/pressure\/(?:\*|io|cpu|memory|irq)$/,
   /^\/proc\/(?:self|1)\/(?:mountinfo|cgroup)$/,
   /^\/proc\/\[0-9\]\*\/cgroup$/,

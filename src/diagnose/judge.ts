@@ -22,6 +22,7 @@ const SOURCES: Readonly<Record<ViewName, string>> = {
   compaction: '/proc/vmstat, read twice',
   threads: 'pidstat -t 1 5',
   perf: 'perf top or perf record -a -g sleep 5, as root',
+  network: '/proc/net/dev, /proc/net/snmp and /proc/net/netstat, read twice',
   cgroups: 'cpu.stat, memory.events and cgroup.stat below /sys/fs/cgroup, read twice',
 };
 

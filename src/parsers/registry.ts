@@ -8,6 +8,7 @@ import { df } from './df/df.ts';
 import { diskstats } from './diskstats/diskstats.ts';
 import { dmi } from './dmi/dmi.ts';
 import { du } from './du/du.ts';
+import { ethtoolStats } from './ethtool-stats/ethtool-stats.ts';
 import { fdLinks } from './fd-links/fd-links.ts';
 import { free } from './free/free.ts';
 import { iostat } from './iostat/iostat.ts';
@@ -18,19 +19,29 @@ import { loadavg } from './loadavg/loadavg.ts';
 import { mdstat } from './mdstat/mdstat.ts';
 import { meminfo } from './meminfo/meminfo.ts';
 import { mounts } from './mounts/mounts.ts';
+import { netClass } from './net-class/net-class.ts';
+import { netstatS } from './netstat-s/netstat-s.ts';
+import { nstat } from './nstat/nstat.ts';
 import type { Parser } from './parser.ts';
 import { perf } from './perf/perf.ts';
 import { pidstat } from './pidstat/pidstat.ts';
 import { pressure } from './pressure/pressure.ts';
 import { procCgroups } from './proc-cgroups/proc-cgroups.ts';
+import { procNetDev } from './proc-net-dev/proc-net-dev.ts';
+import { procNetSnmp } from './proc-net-snmp/proc-net-snmp.ts';
 import { procStat } from './proc-stat/proc-stat.ts';
 import { procVmstat } from './proc-vmstat/proc-vmstat.ts';
 import { ps } from './ps/ps.ts';
+import { qdisc } from './qdisc/qdisc.ts';
 import { sar } from './sar/sar.ts';
 import { selfCgroup } from './self-cgroup/self-cgroup.ts';
 import { slabinfo } from './slabinfo/slabinfo.ts';
 import { slabtop } from './slabtop/slabtop.ts';
 import { smart } from './smart/smart.ts';
+import { sockstat } from './sockstat/sockstat.ts';
+import { softnetStat } from './softnet-stat/softnet-stat.ts';
+import { ss } from './ss/ss.ts';
+import { ssSummary } from './ss-summary/ss-summary.ts';
 import { stack } from './stack/stack.ts';
 import { swaps } from './swaps/swaps.ts';
 import { sysctl } from './sysctl/sysctl.ts';
@@ -51,6 +62,7 @@ export const parsers = {
   diskstats,
   dmi,
   du,
+  'ethtool-stats': ethtoolStats,
   'fd-links': fdLinks,
   free,
   iostat,
@@ -61,18 +73,28 @@ export const parsers = {
   mdstat,
   meminfo,
   mounts,
+  'net-class': netClass,
+  'netstat-s': netstatS,
+  nstat,
   perf,
   pidstat,
   pressure,
   'proc-cgroups': procCgroups,
+  'proc-net-dev': procNetDev,
+  'proc-net-snmp': procNetSnmp,
   'proc-stat': procStat,
   'proc-vmstat': procVmstat,
   ps,
+  qdisc,
   sar,
   'self-cgroup': selfCgroup,
   slabinfo,
   slabtop,
   smart,
+  sockstat,
+  'softnet-stat': softnetStat,
+  ss,
+  'ss-summary': ssSummary,
   stack,
   swaps,
   sysctl,

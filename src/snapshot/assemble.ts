@@ -13,6 +13,7 @@ import { hostView } from './host.ts';
 import { kernelLogView } from './kernel-log.ts';
 import { memoryView } from './memory.ts';
 import { mountTable } from './mount-table.ts';
+import { networkView } from './network.ts';
 import { pagingView } from './paging.ts';
 import { perfView } from './perf.ts';
 import { present } from './present.ts';
@@ -83,5 +84,6 @@ function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs,
     perf: perfView(samples),
     threads: threadsView(samples),
     compaction: compactionView(samples, windowSeconds),
+    network: networkView(samples, windowSeconds),
   });
 }

@@ -4,6 +4,7 @@ import type { VolumeLimit } from '../model/target.ts';
 import type { BuddyView } from './views/buddy.ts';
 import type { CgroupsView } from './views/cgroups.ts';
 import type { CompactionView } from './views/compaction.ts';
+import type { NetworkView } from './views/network.ts';
 import type { PerfView } from './views/perf.ts';
 import type { ReclaimView } from './views/reclaim.ts';
 import type { SlabView } from './views/slab.ts';
@@ -36,6 +37,7 @@ export interface Views {
   readonly perf?: PerfView;
   readonly compaction?: CompactionView;
   readonly threads?: ThreadsView;
+  readonly network?: NetworkView;
 }
 export type ViewName = keyof Views;
 

@@ -1,0 +1,9 @@
+import type { Row } from '../../model/evidence.ts';
+
+/** One counter of the network stack since boot, by the kernel's own name: 'TcpRetransSegs', 'TcpExtListenOverflows'. */
+export interface StackCounter extends Row {
+  readonly value: number;
+}
+export interface StackCounters {
+  readonly counters: ReadonlyMap<string, StackCounter>;
+}
