@@ -21,7 +21,6 @@ const withoutRule: readonly { readonly since: string; readonly causes: readonly 
     causes: [
       'mem.swap-thrash',
       'mem.exhausted',
-      'mem.oom-killed',
       'mem.process-growth',
       'mem.cache-evicted',
       'mem.slab-bloat',

@@ -150,7 +150,7 @@ describe('the answer', () => {
         id: 'd' as DiagnosisId,
         subcommand: 'explain',
       });
-    expect(explained(60).cause).toBe('none.insufficient-data');
+    expect(explained(60).cause).toBe('mem.oom-killed');
     expect(explained(600_000).cause).toBe('none.healthy');
   });
 

@@ -18,6 +18,7 @@ import { swapIn } from './io/swap-in.ts';
 import { volumeIopsLimit } from './io/volume-iops-limit.ts';
 import { volumeThroughputLimit } from './io/volume-throughput-limit.ts';
 import { writebackStall } from './io/writeback-stall.ts';
+import { oomKilled } from './mem/oom-killed.ts';
 import type { Rule } from './rule.ts';
 
 /** Every rule: two lines each, in the order of the vocabulary. */
@@ -37,6 +38,7 @@ export const rules: readonly Rule[] = [
   remoteStorageHung,
   filesystemFull,
   swapIn,
+  oomKilled,
   memcgLeak,
   cpuThrottled,
   memoryAtLimit,

@@ -8,6 +8,7 @@ import type { KernelLogView } from './views.ts';
 export interface LogClocks {
   readonly uptimeSeconds: number | undefined;
   readonly takenAt: Date | undefined;
+  readonly windowSeconds: number | undefined;
 }
 
 /** What the kernel reported. A log that was read and tells of nothing is a view without events: that is known, not missing. */
@@ -18,12 +19,15 @@ export function kernelLogView(samples: Samples, clocks: LogClocks): KernelLogVie
   const newest = events.flatMap(({ at }) => at ?? []).reduce<Date | undefined>((last, at) => (last && last > at ? last : at), undefined);
   const known = { ...clocks, takenAt: clocks.takenAt ?? (newest && shownClock(samples, newest)) };
   return {
+    ...present({ windowSeconds: clocks.windowSeconds }),
     events: events.map((event) => ({
       ...{ kind: event.kind, functions: event.functions, text: event.text, cites: event.cites },
       ...present({
         device: event.device,
         process: event.process,
         pid: event.pid,
+        cgroup: event.cgroup,
+        oom: event.oom,
         order: event.order,
         gfp: event.gfp,
         freeBytes: event.freeBytes,

@@ -1,5 +1,6 @@
 import type { Cites, Row, UnitTable } from '../model/evidence.ts';
 import type { KernelEventKind } from '../model/kernel-event.ts';
+import type { OomReport } from '../model/oom-report.ts';
 import type { VolumeLimit } from '../model/target.ts';
 import type { BuddyView } from './views/buddy.ts';
 import type { CgroupsView } from './views/cgroups.ts';
@@ -396,12 +397,17 @@ export interface KernelEvent extends Row {
   readonly gfp?: string;
   readonly freeBytes?: number;
   readonly fileCacheBytes?: number;
+  /** Of the control group an OOM kill or a refused fork is about. */
+  readonly cgroup?: string;
+  readonly oom?: OomReport;
   /** How long before the outputs were read, where the log's stamp and the host's clock tell. */
   readonly ageSeconds?: number;
   readonly text: string;
 }
 export interface KernelLogView {
   readonly events: readonly KernelEvent[];
+  /** How long the window was, at whose end ages are told; absent for a paste, which may leave lines out. */
+  readonly windowSeconds?: number;
 }
 
 /** /proc/PID/stack: innermost function first. */

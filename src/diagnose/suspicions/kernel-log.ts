@@ -5,7 +5,6 @@ import type { KernelEvent, Views } from '../../snapshot/views.ts';
 import { type Suspicion, suspicion } from './suspicion.ts';
 
 const LOG_CAUSES = {
-  'oom-kill': 'mem.oom-killed',
   'allocation-failure': 'mem.fragmentation',
   'fork-rejected': 'cgroup.pids-at-limit',
   'conntrack-full': 'net.conntrack-full',

@@ -25,14 +25,14 @@ const DISK = String.raw`(?<device>(?!(?:fd|sr)\d)[a-z][\w!.-]*?)`;
 
 const WORDINGS: readonly Wording[] = [
   // Memory: the lines of one report are joined by join.ts.
-  { kind: 'oom-kill', pattern: /[Kk]ill(?:ed)? process (?<pid>\d+),? \((?<process>[^)]*)\)/ },
+  { kind: 'oom-kill', pattern: /[Kk]ill(?:ed)? process (?<pid>\d+)(?:, UID \d+)?,? \((?<process>.{1,64}?)\)(?=[ ,:.]|$)/ },
   { kind: 'oom-kill', pattern: /^Task in (?<cgroup>\S+) killed as a result of limit of/ },
   { kind: 'oom-kill', pattern: /^oom-kill:\S*task_memcg=(?<cgroup>[^,]*),task=(?<process>[^,]*),pid=(?<pid>\d+)/ },
   { kind: 'oom-kill', pattern: /^(?<process>.{1,64}?) invoked oom-killer:/ },
   { kind: 'oom-kill', pattern: /^Memory cgroup stats for (?<cgroup>[^\s:]+)/ },
   { kind: 'oom-kill', pattern: /^memory: usage \d+kB, limit \d+kB, failcnt \d+/ },
   { kind: 'oom-kill', pattern: /^(?:Memory cgroup o|O)ut of memory\b/ },
-  { kind: 'oom-kill', pattern: /^oom_reaper: reaped process (?<pid>\d+) \((?<process>[^)]*)\)/ },
+  { kind: 'oom-kill', pattern: /^oom_reaper: reaped process (?<pid>\d+) \((?<process>.{1,64}?)\)(?=[ ,:.]|$)/ },
   { kind: 'allocation-failure', pattern: /^(?<process>.{1,64}?): (?:page )?allocation failure[:.]/ },
   { kind: 'allocation-failure', pattern: /^(?<process>.{1,64}?): page allocation stalls for \d+ ?ms/ },
   { kind: 'allocation-failure', pattern: /^XFS: (?<process>.{1,64}?)\((?<pid>\d+)\) possible memory allocation deadlock/ },

@@ -2,6 +2,7 @@ import { citesOf, type SourceLine } from '../parser.ts';
 import { functionOf } from '../text/stack-frame.ts';
 import { type MemoryAtFailure, memoryIn, requestOf } from './allocation.ts';
 import { classify, type Told } from './classify.ts';
+import { newOomDraft, type OomDraft, oomReportOf, readOom, readOomTask } from './oom.ts';
 import type { KernelLogEvent } from './sample.ts';
 import type { Message } from './stamp.ts';
 
@@ -19,6 +20,7 @@ interface Draft {
   age: number;
   killed: boolean;
   memory?: MemoryAtFailure;
+  readonly oom: OomDraft | undefined;
 }
 
 const FRAMES_MAX = 64;
@@ -34,6 +36,7 @@ export interface Joining {
 /** Takes one message: it begins an event, belongs to the last one, or tells nothing. */
 export function take(message: Message, line: SourceLine, { drafts }: Joining): void {
   const open = drafts.at(-1);
+  if (open !== undefined && isOomTask(open, message.text, line)) return;
   if (open !== undefined) open.age++;
   const told = classify(message.text);
   if (told === undefined) {
@@ -47,13 +50,21 @@ export function take(message: Message, line: SourceLine, { drafts }: Joining): v
 
 function draftOf(told: Told, message: Message, line: SourceLine): Draft {
   const { process, pid, cgroup, device } = told;
-  return { told, message, lines: [line], functions: [], process, pid, cgroup, device, age: 0, killed: isKill(message.text) };
+  const oom = told.kind === 'oom-kill' ? newOomDraft() : undefined;
+  if (oom) readOom(oom, message.text, line);
+  return { told, message, lines: [line], functions: [], process, pid, cgroup, device, age: 0, killed: isKill(message.text), oom };
+}
+
+/** A row of the task table: thousands of them do not age a report. */
+function isOomTask({ oom, killed, age }: Draft, text: string, line: SourceLine): boolean {
+  return oom !== undefined && !killed && age <= REPORT_MESSAGES && readOomTask(oom, text, line);
 }
 
 /** The stack, and who it is of: 'CPU: 3 PID: 1108 Comm: md5sum', 'Pid: 15153, comm: DVBRead'. */
 function addDetail(open: Draft, text: string, line: SourceLine): void {
   if (open.age > STACK_MESSAGES) return;
   if (open.told.kind === 'allocation-failure') addMemory(open, text, line);
+  if (open.oom && !open.killed) readOom(open.oom, text, line);
   const of = /\bPID: (\d+) Comm: (\S+)|^Pid: (\d+), comm: (\S+)/.exec(text);
   if (of !== null && open.pid === undefined) open.pid = Number(of[1] ?? of[3]);
   const frame = functionOf(text);
@@ -85,6 +96,7 @@ function continuesOom(open: Draft, told: Told, text: string): boolean {
 /** The victim outranks whoever asked for the memory. */
 function addToOom(open: Draft, told: Told, text: string, line: SourceLine): void {
   open.lines.push(line);
+  if (open.oom) readOom(open.oom, text, line);
   open.cgroup ??= told.cgroup;
   const names = told.pid !== undefined && !/invoked oom-killer/.test(text);
   if (names) {
@@ -95,9 +107,10 @@ function addToOom(open: Draft, told: Told, text: string, line: SourceLine): void
 }
 
 export function eventsOf({ drafts }: Joining): readonly KernelLogEvent[] {
-  return drafts.flatMap(({ told, message, lines, functions, process, pid, cgroup, device, memory }) => {
+  return drafts.flatMap(({ told, message, lines, functions, process, pid, cgroup, device, memory, oom }) => {
     const [first, ...rest] = lines;
     if (first === undefined) return [];
+    const cites = citesOf(first.cite, ...rest.map((line) => line.cite));
     return [
       {
         kind: told.kind,
@@ -108,10 +121,11 @@ export function eventsOf({ drafts }: Joining): readonly KernelLogEvent[] {
         functions,
         ...(told.kind === 'allocation-failure' ? requestOf(message.text) : {}),
         ...memory,
+        ...(oom === undefined ? {} : { oom: oomReportOf(oom, cites) }),
         ...(message.uptimeSeconds === undefined ? {} : { uptimeSeconds: message.uptimeSeconds }),
         ...(message.at === undefined ? {} : { at: message.at }),
         text: message.text.trim(),
-        cites: citesOf(first.cite, ...rest.map((line) => line.cite)),
+        cites,
       },
     ];
   });

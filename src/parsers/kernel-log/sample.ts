@@ -1,5 +1,6 @@
 import type { Row } from '../../model/evidence.ts';
 import type { KernelEventKind } from '../../model/kernel-event.ts';
+import type { OomReport } from '../../model/oom-report.ts';
 
 /** Something the kernel reported, in one line or several that belong together (a hung task and its stack). */
 export interface KernelLogEvent extends Row {
@@ -12,6 +13,8 @@ export interface KernelLogEvent extends Row {
   readonly functions: readonly string[];
   /** Of the control group an OOM kill or a refused fork is about. */
   readonly cgroup?: string;
+  /** The figures of an OOM report. */
+  readonly oom?: OomReport;
   /** Of an allocation that failed: 2^order pages were asked for, with these flags. */
   readonly order?: number;
   readonly gfp?: string;
