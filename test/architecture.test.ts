@@ -33,12 +33,6 @@ const withoutRule: readonly { readonly since: string; readonly causes: readonly 
       'cpu.steal',
       'cpu.softirq',
       'cpu.context-switch-storm',
-      'net.retransmits',
-      'net.listen-overflow',
-      'net.conntrack-full',
-      'net.interface-errors',
-      'net.interface-saturated',
-      'net.port-exhaustion',
     ],
   },
 ];

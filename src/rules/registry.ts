@@ -19,6 +19,12 @@ import { volumeIopsLimit } from './io/volume-iops-limit.ts';
 import { volumeThroughputLimit } from './io/volume-throughput-limit.ts';
 import { writebackStall } from './io/writeback-stall.ts';
 import { oomKilled } from './mem/oom-killed.ts';
+import { conntrackFull } from './net/conntrack-full.ts';
+import { interfaceErrors } from './net/interface-errors.ts';
+import { interfaceSaturated } from './net/interface-saturated.ts';
+import { listenOverflow } from './net/listen-overflow.ts';
+import { portExhaustion } from './net/port-exhaustion.ts';
+import { retransmits } from './net/retransmits.ts';
 import type { Rule } from './rule.ts';
 
 /** Every rule: two lines each, in the order of the vocabulary. */
@@ -44,4 +50,10 @@ export const rules: readonly Rule[] = [
   memoryAtLimit,
   ioThrottled,
   pidsAtLimit,
+  retransmits,
+  listenOverflow,
+  conntrackFull,
+  interfaceErrors,
+  interfaceSaturated,
+  portExhaustion,
 ];
