@@ -23,6 +23,7 @@ test.each([
   'journalctl -k -f',
   'journalctl -D /tmp',
   'journalctl --output-fields=x',
+  'slabtop -d 1',
   'find / -delete',
   'ip link set eth0 down',
   'pidstat -e rm 1 1',
@@ -57,6 +58,7 @@ test.each([
   'iostat -x -k -y -t {interval} {count}',
   'ps -ww -eo pid,ppid,user:20,args',
   'df -lPi',
+  'slabtop -o -s c',
   'dmesg',
 ])('%j is permitted, word by word', (line) => {
   expect(readOnlyArgv(line)).toEqual({ ok: true, value: line.split(' ') });

@@ -14,6 +14,8 @@ const programs: Readonly<Record<string, readonly RegExp[]>> = {
   pidstat: [/^-[dhrtuwIR]+$/],
   ps: [/^-[eAw]+$/, /^-e?o$/, /^[a-z]+(?::\d{1,3})?(?:,[a-z]+(?::\d{1,3})?)*$/],
   df: [/^-[aiklPT]+$/],
+  // Without -o it never ends; -d takes a delay.
+  slabtop: [/^-os?$/, /^-s$/, /^[aclov]$/],
   dmesg: [/^-[krtTx]+$/],
   // -K closes sockets, -D and -F take files.
   ss: [/^-[Hlnt]+p?$/],
@@ -26,7 +28,7 @@ const anyProgram: readonly RegExp[] = [/^\d{1,6}$/, /^\{(?:interval|count|count\
 
 /** Files whose text may be read. '*' stands within one path segment only. */
 const readable: readonly RegExp[] = [
-  /^\/proc\/(?:uptime|diskstats|stat|vmstat|meminfo|mdstat|loadavg|version|swaps|cgroups)$/,
+  /^\/proc\/(?:uptime|diskstats|stat|vmstat|meminfo|mdstat|loadavg|version|swaps|cgroups|buddyinfo)$/,
   /^\/proc\/net\/(?:dev|snmp|netstat|snmp6|sockstat|softnet_stat)$/,
   /^\/proc\/sys\/net\/(?:core\/somaxconn|ipv4\/(?:ip_local_port_range|tcp_max_syn_backlog)|netfilter\/nf_conntrack_(?:count|max))$/,
   /^\/sys\/class\/net\/\*\/(?:speed|duplex|operstate)$/,
@@ -34,6 +36,8 @@ const readable: readonly RegExp[] = [
   /^\/proc\/(?:self|1)\/(?:mountinfo|cgroup)$/,
   /^\/proc\/\[0-9\]\*\/cgroup$/,
   /^\/proc\/sys\/vm\/(?:dirty_(?:\*|[a-z_]+)|swappiness|min_free_kbytes|vfs_cache_pressure|overcommit_memory|overcommit_ratio)$/,
+  // compact_memory and drop_caches lie beside these and are written; khugepaged/ holds counters and settings nobody asks for.
+  /^\/sys\/kernel\/mm\/transparent_hugepage\/(?:enabled|defrag)$/,
   /^\/proc\/sys\/kernel\/(?:osrelease|task_delayacct|hung_task_timeout_secs)$/,
   /^\/sys\/block\/\*\/(?:dev|size|ro|queue\/(?:scheduler|rotational|nr_requests|read_ahead_kb|write_cache|wbt_lat_usec))$/,
   /^\/sys\/block\/\*\/\*\/(?:dev|partition|size)$/,
