@@ -9,8 +9,8 @@ import type { NetworkView } from './views/network.ts';
 import type { PerfView } from './views/perf.ts';
 import type { ReclaimView } from './views/reclaim.ts';
 import type { SlabView } from './views/slab.ts';
-
 import type { ThreadsView } from './views/threads.ts';
+
 /**
  * What rules see: one view a subject, whatever tool the figures came from. iostat, sar -d and /proc/diskstats
  * all become BlockDevice; vmstat, top, sar -u and /proc/stat all become CpuInterval. A view that no output
@@ -36,8 +36,8 @@ export interface Views {
   readonly buddy?: BuddyView;
   readonly reclaim?: ReclaimView;
   readonly perf?: PerfView;
-  readonly compaction?: CompactionView;
   readonly threads?: ThreadsView;
+  readonly compaction?: CompactionView;
   readonly network?: NetworkView;
 }
 export type ViewName = keyof Views;
@@ -72,7 +72,6 @@ export interface CpuInterval extends Row {
   /** vmstat b, procs_blocked. */
   readonly blockedTasks?: number;
   readonly contextSwitchesPerS?: number;
-}
   /** The part of the user time that ran at low priority, where a tool told it apart. */
   readonly nicePct?: number;
   /** Processes and threads that were started. */
@@ -82,6 +81,7 @@ export interface CpuInterval extends Row {
 export interface SingleCpu extends CpuInterval {
   /** Its number as printed: '0'. */
   readonly cpu: string;
+}
 export const cpuUnits: UnitTable<CpuInterval> = {
   userPct: { label: 'user', unit: 'pct' },
   systemPct: { label: 'system', unit: 'pct' },
@@ -93,9 +93,9 @@ export const cpuUnits: UnitTable<CpuInterval> = {
   runnableTasks: { label: 'run queue (r)', unit: 'tasks' },
   blockedTasks: { label: 'blocked (b)', unit: 'tasks' },
   contextSwitchesPerS: { label: 'context switches', unit: '/s' },
-};
   nicePct: { label: 'low-priority user', unit: 'pct' },
   forksPerS: { label: 'forks', unit: '/s' },
+};
 export interface CpuView {
   readonly intervals: readonly [CpuInterval, ...CpuInterval[]];
   /** How long each of them is, where the source tells. */
@@ -104,9 +104,9 @@ export interface CpuView {
   readonly sinceBoot?: CpuInterval;
   /** The whole window as one interval from /proc/stat at both ends, where both were read. */
   readonly window?: CpuInterval;
-}
   /** Each CPU over the window, where the figures of single CPUs were read. */
   readonly perCpu?: readonly SingleCpu[];
+}
 
 export interface DeviceInterval extends Row {
   /** Both directions, where the tool does not part them (tps). */
@@ -280,6 +280,8 @@ export interface MemoryView extends Row {
   /** Of it what the kernel can give back, and what it cannot. */
   readonly slabReclaimableBytes?: number;
   readonly slabUnreclaimableBytes?: number;
+  /** Over the window, where it grew. */
+  readonly slabGrowthBytesPerS?: number;
   readonly anonHugePagesBytes?: number;
   readonly swapTotalBytes?: number;
   readonly swapFreeBytes?: number;
@@ -305,6 +307,7 @@ export const memoryUnits: UnitTable<MemoryView> = {
   slabBytes: { label: 'slab', unit: 'bytes' },
   slabReclaimableBytes: { label: 'reclaimable slab', unit: 'bytes' },
   slabUnreclaimableBytes: { label: 'unreclaimable slab', unit: 'bytes' },
+  slabGrowthBytesPerS: { label: 'slab grows by', unit: 'bytes/s' },
   anonHugePagesBytes: { label: 'AnonHugePages', unit: 'bytes' },
   swapTotalBytes: { label: 'swap', unit: 'bytes' },
   swapFreeBytes: { label: 'free swap', unit: 'bytes' },
