@@ -18,7 +18,10 @@ export function networkInterfaces(samples: Samples, seconds: number | undefined)
   const rows = [...sarRows(samples), ...counterRows(samples, seconds), ...driverRows(samples), ...propertyRows(samples)];
   const byName = new Map<string, NetworkInterface[]>();
   for (const row of rows) byName.set(row.name, [...(byName.get(row.name) ?? []), row]);
-  return [...byName.values()].flatMap((of) => mergeAll(of) ?? []).map(withUse);
+  return [...byName.values()]
+    .flatMap((of) => mergeAll(of) ?? [])
+    .map(withErrorShare)
+    .map(withUse);
 }
 
 function named(name: string): Pick<NetworkInterface, 'name' | 'virtual'> {
@@ -29,7 +32,7 @@ function named(name: string): Pick<NetworkInterface, 'name' | 'virtual'> {
 function sarRows(samples: Samples): readonly NetworkInterface[] {
   const rows = samples.sar.flatMap(({ sample }) => sample.interfaces);
   const single = rows.filter(({ average }) => !average);
-  const busiest = (single.length > 0 ? single : rows).toSorted((left, right) => bytesOf(right) - bytesOf(left));
+  const busiest = (single.length > 0 ? single : rows).toSorted((left, right) => weightOf(right) - weightOf(left));
   return busiest.map((row) =>
     present({
       ...named(row.interface),
@@ -37,13 +40,21 @@ function sarRows(samples: Samples): readonly NetworkInterface[] {
       sentBytesPerS: row.sentBytesPerS,
       receivedPacketsPerS: row.receivedPacketsPerS,
       sentPacketsPerS: row.sentPacketsPerS,
+      errorsPerS: errorsOf(row),
+      receiveDropsPerS: row.receiveDropsPerS,
+      sendDropsPerS: row.sendDropsPerS,
       cites: row.cites,
     }),
   );
 }
 
-function bytesOf({ receivedBytesPerS, sentBytesPerS }: SarInterface): number {
-  return Math.max(receivedBytesPerS ?? 0, sentBytesPerS ?? 0);
+/** A row tells of bytes or of errors, never of both. */
+function weightOf(row: SarInterface): number {
+  return Math.max(row.receivedBytesPerS ?? 0, row.sentBytesPerS ?? 0, errorsOf(row) ?? 0);
+}
+
+function errorsOf({ receiveErrorsPerS, sendErrorsPerS }: SarInterface): number | undefined {
+  return sumOf(receiveErrorsPerS, sendErrorsPerS);
 }
 
 function counterRows(samples: Samples, seconds: number | undefined): readonly NetworkInterface[] {
@@ -109,6 +120,12 @@ function propertyRows(samples: Samples): readonly NetworkInterface[] {
   return samples['net-class'].map(({ sample: { interface: name, speedBitsPerS, duplex, state, cites } }) =>
     present({ ...named(name), speedBytesPerS: speedBitsPerS === undefined ? undefined : speedBitsPerS / BITS, duplex, state, cites }),
   );
+}
+
+/** sar tells errors and packets apart, in tables of their own. */
+function withErrorShare(row: NetworkInterface): NetworkInterface {
+  const errorsPct = row.errorsPct ?? percent(row.errorsPerS, sumOf(row.receivedPacketsPerS, row.sentPacketsPerS));
+  return errorsPct === undefined ? row : { ...row, errorsPct };
 }
 
 /** Both directions share one medium at half duplex. */

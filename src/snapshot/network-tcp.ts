@@ -1,6 +1,8 @@
+import type { NumericKey } from '../model/evidence.ts';
+import type { SarTcp } from '../parsers/sar/sample.ts';
 import type { StackCounter, StackCounters } from '../parsers/text/counters.ts';
 import { growth, percent, ratePerS } from './rates.ts';
-import { mergeAll } from './rows.ts';
+import { citesOfAll, mergeAll } from './rows.ts';
 import type { Reading, Samples } from './samples.ts';
 import type { TcpFigures } from './views/network.ts';
 
@@ -12,7 +14,7 @@ export function tcpFigures(samples: Samples, seconds: number | undefined): TcpFi
   const before = countersOf(files.filter(({ output }) => output.reading === 1));
   const after = countersOf(files.filter(({ output }) => output.reading === 2));
   const totals = countersOf([...files, ...samples.nstat, ...samples['netstat-s']]);
-  return mergeAll([...ratesOf(before, after, seconds), ...totalsOf(totals)]);
+  return mergeAll([...ratesOf(before, after, seconds), ...sarFigures(samples), ...totalsOf(totals)]);
 }
 
 function countersOf(readings: readonly Reading<StackCounters>[]): Counters {
@@ -57,4 +59,20 @@ function totalsOf(counters: Counters): readonly TcpFigures[] {
   return resentTotalPct === undefined || !sent || !resent
     ? totals
     : [...totals, { resentTotalPct, cites: [sent.cites[0], resent.cites[0]] }];
+}
+
+/** Means of sar -n TCP and -n ETCP over all its intervals. */
+function sarFigures(samples: Samples): readonly TcpFigures[] {
+  const rows = samples.sar.flatMap(({ sample }) => sample.tcp.filter(({ average }) => !average));
+  const mean = (field: NumericKey<SarTcp> & keyof TcpFigures): TcpFigures | undefined => {
+    const [first, ...rest] = rows.filter((row) => row[field] !== undefined);
+    if (!first) return undefined;
+    const last = rest.at(-1) ?? first;
+    const sum = [first, ...rest].reduce((total, row) => total + (row[field] ?? 0), 0);
+    return { [field]: sum / (rest.length + 1), cites: citesOfAll(first, last) };
+  };
+  const [sent, resent] = [mean('segmentsSentPerS'), mean('segmentsResentPerS')];
+  const resentPct = percent(resent?.segmentsResentPerS, sent?.segmentsSentPerS);
+  const share = resentPct === undefined || !sent || !resent ? undefined : { resentPct, cites: citesOfAll(sent, resent) };
+  return [sent, resent, share, mean('openedPerS'), mean('acceptedPerS')].filter((row) => row !== undefined);
 }

@@ -84,7 +84,7 @@ export interface SarSwitches extends SarRow {
   readonly forksPerS?: number;
   readonly contextSwitchesPerS?: number;
 }
-/** sar -n DEV. */
+/** sar -n DEV and -n EDEV, each in rows of its own. */
 export interface SarInterface extends SarRow {
   readonly interface: string;
   readonly receivedPacketsPerS?: number;
@@ -92,6 +92,17 @@ export interface SarInterface extends SarRow {
   readonly receivedBytesPerS?: number;
   readonly sentBytesPerS?: number;
   readonly utilPct?: number;
+  readonly receiveErrorsPerS?: number;
+  readonly sendErrorsPerS?: number;
+  readonly receiveDropsPerS?: number;
+  readonly sendDropsPerS?: number;
+}
+/** sar -n TCP and -n ETCP, each in rows of its own. */
+export interface SarTcp extends SarRow {
+  readonly openedPerS?: number;
+  readonly acceptedPerS?: number;
+  readonly segmentsSentPerS?: number;
+  readonly segmentsResentPerS?: number;
 }
 export interface SarSample {
   readonly host?: Banner;
@@ -104,5 +115,6 @@ export interface SarSample {
   readonly transfers: readonly SarTransfers[];
   readonly switches: readonly SarSwitches[];
   readonly interfaces: readonly SarInterface[];
+  readonly tcp: readonly SarTcp[];
   readonly restarts: readonly Row[];
 }

@@ -9,11 +9,11 @@ import { readStamp } from './stamp.ts';
 /**
  * sar: what sysstat's collector wrote down, or measures now, as text; mpstat, which prints the same table of CPUs.
  *
- * Reads   sar -u, -d (with -p or without), -B, -b, -r, -S, -q, -W, -w and -n DEV of sysstat 5 to 12.7; 24 and 12 hour clocks, averages,
+ * Reads   sar -u, -d (with -p or without), -B, -b, -r, -S, -q, -W, -w and -n DEV, EDEV, TCP, ETCP of sysstat 5 to 12.7; 24 and 12 hour clocks, averages,
  *         repeated headers, pieces of several reports joined; mpstat -P ALL of the same versions; columns are found by header.
  * Columns rd_sec/s, bread/s (x 512), rkB/s (x 1024) -> readBytesPerS; pgpgin/s (x 1024) -> blockInBytesPerS; avgqu-sz | aqu-sz -> queueLength;
  *         avgrq-sz (x 512) | areq-sz (x 1024) -> requestBytes; kbmemfree … (x 1024) -> bytes; pswpin/s -> pagesInPerS (pages)
- * Not     svctm, which sysstat itself calls meaningless; interrupts, TTY, NFS, sockets and errors of interfaces
+ * Not     svctm, which sysstat itself calls meaningless; interrupts, TTY, NFS and sockets
  * Caution averages over ten minutes hide a stop of one; a row after a restart has no interval; %util over 100 occurs
  * Source  sar(1) of sysstat
  *
@@ -115,6 +115,7 @@ function sampleOf(rows: readonly ReadRow[], restarts: readonly SourceLine[], hos
     transfers: [],
     switches: [],
     interfaces: [],
+    tcp: [],
   };
   for (const [at, { section, average, clockSeconds, fields, line }] of rows.entries()) {
     const intervalSeconds = intervals[at];

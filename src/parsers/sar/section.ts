@@ -124,6 +124,23 @@ const LAYOUTS: readonly Layout[] = [
       '%ifutil': ['utilPct', 1],
     },
   },
+  {
+    section: 'interfaces',
+    signs: ['rxerr/s', 'IFACE'],
+    item: ['IFACE', 'interface'],
+    columns: {
+      'rxerr/s': ['receiveErrorsPerS', 1],
+      'txerr/s': ['sendErrorsPerS', 1],
+      'rxdrop/s': ['receiveDropsPerS', 1],
+      'txdrop/s': ['sendDropsPerS', 1],
+    },
+  },
+  {
+    section: 'tcp',
+    signs: ['active/s'],
+    columns: { 'active/s': ['openedPerS', 1], 'passive/s': ['acceptedPerS', 1], 'oseg/s': ['segmentsSentPerS', 1] },
+  },
+  { section: 'tcp', signs: ['retrans/s'], columns: { 'retrans/s': ['segmentsResentPerS', 1] } },
 ];
 
 /** A header of sar: the names of its columns, and the layout where the section is one that is read. */

@@ -9,13 +9,13 @@ import { guard } from './advice/guard.ts';
 
 /** The table takes no more at its maximum; the last twentieth fills within seconds on a busy host. */
 const FULL_PCT = 95;
-/** The message comes at least every few seconds while packets are dropped; an older one is of a time that has passed, if the table is seen to have room. */
-const STILL_SECONDS = 90;
+/** The kernel repeats the message every five seconds while it drops; where the table was read, one from before the window is past. */
+const WINDOW_SECONDS = 5;
 
 /**
  * net.conntrack-full: the table of tracked connections is full, and packets of new ones are dropped.
  *
- * Found      the table is 95 % full, or the kernel said within the last 90 s that it is full; within the last hour where the table was not read
+ * Found      the table is 95 % full, or the kernel said so in the window; within the last hour where the table was not read
  * Ruled out  the table has room and the kernel has not said otherwise of late
  * Why        a packet of a connection that finds no room is dropped without an answer: connections time out at random
  * Certain    the table is full and the kernel says that it drops
@@ -31,7 +31,8 @@ export const conntrackFull = defineRule({
     const sockets = network?.sockets;
     const fullPct = fullPctOf(sockets);
     const [event] = recentEvents(kernelLog, ['conntrack-full']).slice(-1);
-    const told = event && (fullPct === undefined || (event.ageSeconds ?? 0) <= STILL_SECONDS) ? event : undefined;
+    const told =
+      event && (fullPct === undefined || (event.ageSeconds ?? 0) <= (kernelLog?.windowSeconds ?? WINDOW_SECONDS)) ? event : undefined;
     const isFull = fullPct !== undefined && fullPct >= FULL_PCT;
     const items = sockets
       ? [
