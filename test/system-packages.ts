@@ -12,6 +12,7 @@ const needed: readonly { readonly files: readonly string[]; readonly debian: str
   { files: ['iostat', 'pidstat'], debian: 'sysstat', why: 'the samplers' },
   { files: ['vmstat', 'ps'], debian: 'procps', why: 'the samplers' },
   { files: ['fio'], debian: 'fio', why: 'disk load of the real faults' },
+  { files: ['ip', 'tc', 'ss', 'iptables-legacy'], debian: 'iproute2 iptables', why: 'the network faults' },
   { files: ['logrotate'], debian: 'logrotate', why: 'the log rotation fault' },
   { files: ['mkfs.ext4'], debian: 'e2fsprogs', why: 'file systems of the real faults' },
   { files: ['python3'], debian: 'python3', why: 'the hung remote file system' },

@@ -27,7 +27,7 @@ export function missingForLab(): string[] {
     missing.push('a writable cgroup v1 blkio hierarchy');
   }
   if (!existsSync('/dev/fuse')) missing.push('/dev/fuse');
-  for (const program of ['losetup', 'fio', 'mkfs.ext4', 'fsfreeze', 'python3', 'ssh-keygen']) {
+  for (const program of ['losetup', 'fio', 'mkfs.ext4', 'fsfreeze', 'python3', 'ssh-keygen', 'ip', 'tc', 'iptables-legacy']) {
     try {
       execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
     } catch {
