@@ -45,7 +45,8 @@ const table: readonly (readonly [name: string, mustNot: readonly string[], why: 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 it('every folder stands in the table', () => {
-  expect(readdirSync(root).toSorted()).toEqual(table.map(([name]) => name).toSorted());
+  const folders = readdirSync(root).filter((name) => name !== 'faults');
+  expect(folders.toSorted()).toEqual(table.map(([name]) => name).toSorted());
 });
 
 it.each(table)('%s: no alarm', async (name, mustNot) => {

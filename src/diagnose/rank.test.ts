@@ -73,3 +73,10 @@ test('of two that explain each other the graver stands first', () => {
     ['io.swap-in', 'io.slow-device'],
   ]);
 });
+
+test('an array explains what it does to the disks that it names', () => {
+  const array = finding('io.bulk-reader', { subject: 'md0', alsoOf: ['sda'] });
+  const saturated = (subject: string) => finding('io.device-saturated', { subject, severity: 'critical' });
+  expect(ranked(array, saturated('sda'))[0]).toEqual(['io.bulk-reader', undefined]);
+  expect(ranked(array, saturated('sdb'))[0]).toEqual(['io.device-saturated', undefined]);
+});

@@ -24,7 +24,8 @@ export function rank(findings: readonly Finding[], explains: ReadonlyMap<CauseId
 
 /** Who fills one disk does not explain that another is full. */
 function sameSubject(one: Finding, other: Finding): boolean {
-  return one.subject === undefined || other.subject === undefined || one.subject === other.subject;
+  if (one.subject === undefined || other.subject === undefined || one.subject === other.subject) return true;
+  return one.alsoOf?.includes(other.subject) ?? false;
 }
 
 function explainsIt(one: Finding, other: Finding, explains: ReadonlyMap<CauseId, readonly CauseId[]>): boolean {

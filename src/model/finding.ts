@@ -76,6 +76,8 @@ export type Verdict =
       readonly evidence: Evidence;
       /** The device, mount, array or host it is about. */
       readonly subject?: string;
+      /** Devices below the subject that it loads as well: of these it is the explanation too. */
+      readonly alsoOf?: readonly string[];
       readonly culprit?: Culprit;
       readonly sufferers?: readonly Sufferer[];
       readonly advice: Advice;

@@ -12,11 +12,12 @@ const names = new Set<string>(Object.keys(parsers));
  */
 export function parsersFor(output: RawOutput, source: Source): readonly ParserName[] {
   const named = output.parser === undefined ? undefined : knownName(output.parser);
-  const path = source.path ?? pathInCommand(source.command);
+  const typed = pathInCommand(source.command);
+  const path = source.path ?? typed;
   const byPath = path === undefined ? undefined : parserForPath(path);
-  const byCommand = source.path === undefined ? parserForCommand(source.command) : undefined;
+  const byCommand = path === undefined || path === typed ? parserForCommand(source.command) : undefined;
   const sure = [named, byPath, byCommand].filter((name) => name !== undefined);
-  return sure.length > 0 && source.path !== undefined ? sure : [...new Set([...sure, ...lookalikes(source)])];
+  return sure.length > 0 && source.path !== undefined && source.path !== typed ? sure : [...new Set([...sure, ...lookalikes(source)])];
 }
 
 export function parserForPath(path: string): ParserName | undefined {
@@ -41,7 +42,7 @@ export function bareCommand(command: string): string {
 }
 
 /** 'cat /proc/pressure/io' names the file that the text is of. */
-function pathInCommand(command: string): string | undefined {
+export function pathInCommand(command: string): string | undefined {
   return /^cat\s+(\/\S+)$/.exec(bareCommand(command))?.[1];
 }
 

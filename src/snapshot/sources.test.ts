@@ -9,6 +9,17 @@ describe('sourcesOf', () => {
     expect(source?.lines.map(({ text }) => text)).toEqual(['a', 'b']);
   });
 
+  it.each([
+    ['cat /sys/block/sda/size', '/sys/block/sda/size'],
+    ['sudo cat /proc/meminfo', '/proc/meminfo'],
+    ['cat /sys/block/*/size', undefined],
+    ['cat /home/ann/notes', undefined],
+    ['iostat -x', undefined],
+  ])('%s tells the file', (command, path) => {
+    const [source] = sourcesOf({ ...rawOutput('given-1', '1\n'), command });
+    expect(source?.path).toBe(path);
+  });
+
   it('parts files, and cites the lines of the whole output', () => {
     const sources = sourcesOf(
       rawOutput('kernel.1', '/proc/uptime:5.10 9.00\n/proc/loadavg:1 2 3\n/proc/uptime:x\n', { pathPrefixed: true }),

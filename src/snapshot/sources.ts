@@ -1,6 +1,6 @@
 import type { RawOutput } from '../model/output.ts';
 import { type Source, type SourceLine, sourceOf } from '../parsers/parser.ts';
-import { parserForPath } from './choose-parser.ts';
+import { parserForPath, pathInCommand } from './choose-parser.ts';
 
 /**
  * The texts of one output: the whole of it, or one for each file where files were read.
@@ -10,7 +10,15 @@ import { parserForPath } from './choose-parser.ts';
  */
 export function sourcesOf(output: RawOutput): readonly Source[] {
   const whole = sourceOf(output.id, output.command, output.stdout);
-  return output.pathPrefixed ? filesOf(whole) : [{ ...whole, lines: withoutTrailingBlank(whole.lines) }];
+  if (output.pathPrefixed) return filesOf(whole);
+  const path = oneFile(output.command);
+  return [{ ...whole, ...(path === undefined ? {} : { path }), lines: withoutTrailingBlank(whole.lines) }];
+}
+
+/** 'cat /sys/block/sda/size' printed that file, which says nothing of itself. */
+function oneFile(command: string): string | undefined {
+  const path = pathInCommand(command);
+  return path !== undefined && !/[*?[{]/.test(path) && parserForPath(path) !== undefined ? path : undefined;
 }
 
 function filesOf(whole: Source): readonly Source[] {

@@ -117,3 +117,11 @@ test('missing processes leave it undecided, a calm device rules it out, the idle
   expect(bulkReader.decide({ processes: processes(process(3, 'influxd', {}, { readBytesPerS: 50 * RATE_MB })) }).kind).toBe('found');
   expect(bulkReader.decide({ processes: processes(process(3, 'influxd', {}, { readBytesPerS: 49.9 * RATE_MB })) }).kind).toBe('undecided');
 });
+
+test('a container is called by its short name', () => {
+  const cgroup = `/system.slice/docker-${'9f86d081884c'.padEnd(64, '0')}.scope`;
+  const unit = `docker-${'9f86d081884c'.padEnd(64, '0')}.scope`;
+  const reader = process(18822, 'python3', { cgroup, unit }, { readBytesPerS: 58e6, writeBytesPerS: 0 });
+  const verdict = bulkReader.decide({ devices: devices(nvme), processes: processes(reader), pressure: psi(78) });
+  expect(verdict.kind === 'found' && verdict.headline).toMatch(/^python3 \(docker container 9f86d081884c\), reads/);
+});

@@ -58,3 +58,9 @@ test('without devices iowait needs somebody who waits', () => {
   expect(deviceSaturated.decide({ cpu: { intervals: [{ cites, iowaitPct: 0, blockedTasks: 0 }] } }).kind).toBe('ruled-out');
   expect(deviceSaturated.decide({}).kind).toBe('undecided');
 });
+
+test('what speaks NVMe is flash, told or not', () => {
+  const load = { ...saturatedByReads, readAwaitMs: 6, writeAwaitMs: 1 };
+  const kindOf = (name: string) => deviceSaturated.decide({ devices: devices(device(name, load)), pressure: psi(40) }).kind;
+  expect([kindOf('nvme0n1'), kindOf('vda')]).toEqual(['found', 'ruled-out']);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cites, psi } from '../../../test/given.ts';
+import { atRest, cites, device, devices, psi } from '../../../test/given.ts';
+import { RATE_MB } from '../../model/figure-text.ts';
 import { raidResync } from './raid-resync.ts';
 
 const array = { cites, name: 'md2', members: ['sda', 'sdb'], degraded: false };
@@ -25,4 +26,20 @@ test('a recovery is told before a check of another array', () => {
     { ...array, name: 'md1', action: 'recovery' as const },
   ];
   expect(raidResync.decide({ raid: { arrays } })).toMatchObject({ kind: 'found', subject: 'md1', severity: 'warning' });
+});
+
+test.each([
+  ['members that move as fast as it works', 150, 156, ['sda', 'sdb']],
+  ['half of what they move', 50, 100, ['sda', 'sdb']],
+  ['a check held back beside other work', 49, 100, []],
+] as const)('it loads %s', (_what, speed, moved, alsoOf) => {
+  const members = ['sda1', 'sdb1'];
+  const disks = ['sda', 'sdb'].map((name) => device(name, { ...atRest, readBytesPerS: moved * RATE_MB, writeBytesPerS: 0 }));
+  const arrays = [{ ...array, members, action: 'check' as const, speedBytesPerS: speed * RATE_MB }];
+  expect(raidResync.decide({ raid: { arrays }, devices: devices(...disks), pressure: psi(40) })).toMatchObject({ alsoOf });
+});
+
+test('members that nobody measured are taken for busy with it', () => {
+  const arrays = [{ ...array, members: ['nvme0n1p3', 'sdb'], action: 'resync' as const, speedBytesPerS: 77e6 }];
+  expect(raidResync.decide({ raid: { arrays } })).toMatchObject({ alsoOf: ['nvme0n1', 'sdb'] });
 });

@@ -1,9 +1,12 @@
 import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
-import { type RaidArray, raidUnits } from '../../snapshot/views.ts';
+import { type DevicesView, type RaidArray, raidUnits } from '../../snapshot/views.ts';
 import { defineRule } from '../rule.ts';
 import { resyncAdvice } from './advice/resync.ts';
+import { bytesPerS } from './facts/device-figures.ts';
+import { wholeDisk } from './facts/leaf.ts';
+import { worstStretch } from './facts/stretch.ts';
 import { found, ruledOut } from './facts/verdict.ts';
 import { waiting } from './facts/waits.ts';
 
@@ -20,8 +23,8 @@ import { waiting } from './facts/waits.ts';
 export const raidResync = defineRule({
   cause: 'io.raid-resync',
   needs: ['raid'],
-  uses: ['pressure', 'cpu', 'processes', 'host'],
-  explains: ['io.device-saturated', 'io.slow-device'],
+  uses: ['devices', 'pressure', 'cpu', 'processes', 'host'],
+  explains: ['io.device-saturated', 'io.bulk-reader', 'io.bulk-writer', 'io.slow-device'],
   decide: (given): Verdict => {
     const array = gravest(given.raid.arrays);
     if (!array?.action) return ruledOut('no array is being synchronised or checked');
@@ -34,6 +37,7 @@ export const raidResync = defineRule({
         confidence: 'certain',
         headline: `${array.name} runs a ${array.action}${speed}${progress}`,
         subject: array.name,
+        alsoOf: membersItLoads(array, given.devices),
         advice: resyncAdvice(array, array.action, given.host),
       },
       [
@@ -46,6 +50,19 @@ export const raidResync = defineRule({
     );
   },
 });
+
+/** Half of what a member moves: who moves less than others is not what fills it. */
+const MOST_PART = 0.5;
+
+/** The disks that the work on the array keeps busy. Each member moves at its speed; one whose bytes nobody read is taken for busy with it. */
+function membersItLoads({ members, speedBytesPerS }: RaidArray, devices: DevicesView | undefined): readonly string[] {
+  return members.map(wholeDisk).filter((name) => {
+    const disk = devices?.all.find((device) => device.name === name);
+    const load = disk && worstStretch(disk, devices?.intervalSeconds);
+    const bytes = load && bytesPerS(load);
+    return bytes === undefined || speedBytesPerS === undefined || speedBytesPerS >= MOST_PART * bytes;
+  });
+}
 
 /** A recovery means that a disk has failed; a check was planned. */
 const GRAVITY = ['recovery', 'resync', 'reshape', 'check'] as const;

@@ -79,10 +79,10 @@ test('errors of the same disk tell why it is late; those of another tell nothing
 });
 
 test.each([
-  ['of one disk and one kind', ['sda', 'sda'], 'sda fails requests: the kernel log has 2 medium errors of it'],
-  ['another disk is not counted', ['sdb', 'sda', 'sda', 'sda'], 'sda fails requests: the kernel log has 3 medium errors of it'],
-  ['a disk before its port', ['ata3.00', 'ata3.00', 'sdb'], 'sdb fails requests: the kernel log has 1 medium error of it'],
-  ['partitions are their disk', ['nvme0n1p2', 'nvme0n1'], 'nvme0n1 fails requests: the kernel log has 2 medium errors of it'],
+  ['of one disk and one kind', ['sda', 'sda'], 'sda fails requests: the kernel log has 2 lines on medium errors of it'],
+  ['another disk is not counted', ['sdb', 'sda', 'sda', 'sda'], 'sda fails requests: the kernel log has 3 lines on medium errors of it'],
+  ['a disk before its port', ['ata3.00', 'ata3.00', 'sdb'], 'sdb fails requests: the kernel log has 1 line on medium errors of it'],
+  ['partitions are their disk', ['nvme0n1p2', 'nvme0n1'], 'nvme0n1 fails requests: the kernel log has 2 lines on medium errors of it'],
 ] as const)('the headline counts what it names: %s', (_name, names, headline) => {
   const events = names.map((name) => ({ ...mediumError, device: name }));
   const others = (['io-error', 'link-reset'] as const).map((kind) => ({ ...mediumError, kind, device: 'sdc' }));

@@ -1,5 +1,6 @@
 import { figureText, RATE_MB } from '../../../model/figure-text.ts';
 import type { Culprit, Verdict } from '../../../model/finding.ts';
+import { cgroupName, isContainer } from '../../../snapshot/cgroup-path.ts';
 import { figure } from '../../../snapshot/cite.ts';
 import {
   type CpuView,
@@ -100,11 +101,16 @@ function bulkFound(target: Load, { doer, share }: Attribution, direction: Direct
   );
 }
 
+/** 'container 9f86d081884c of pod …' with its uid of 36. */
+const LONGEST_GROUP = 80;
+
 /** 'gzip, run by logrotate (logrotate.service), reads 58 MB/s: 92 % of all bytes of nvme1n1' */
 function headlineOf(culprit: Culprit, doer: Doer, direction: Direction, of: string): string {
   const parent = culprit.parents.at(-1);
   const by = parent && parent.process !== culprit.process ? `, run by ${word(parent.process)}` : '';
-  const unit = culprit.unit ? ` (${word(culprit.unit)})` : '';
+  // A container's scope is named by 64 digits; people know its short name.
+  const group = isContainer(culprit.cgroup) ? cgroupName(culprit.cgroup) : culprit.unit;
+  const unit = group ? ` (${word(group, LONGEST_GROUP)})` : '';
   const family = doer.members.length > 1 ? ` and ${doer.members.length - 1} more like it` : '';
   const comma = by === '' && unit === '' ? '' : ',';
   const verb = doer.members.length > 1 && by === '' ? VERB[direction].does.slice(0, -1) : VERB[direction].does;

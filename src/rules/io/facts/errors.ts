@@ -1,6 +1,7 @@
 import type { EvidenceItem } from '../../../model/evidence.ts';
 import { line } from '../../../snapshot/cite.ts';
 import type { BlockDevice, DevicesView, KernelEvent, KernelLogView } from '../../../snapshot/views.ts';
+import { wholeDisk } from './leaf.ts';
 import { recentEvents } from './stuck.ts';
 
 /** What a disk has failed at, the gravest first: a sector that cannot be read, a request that failed, one that never ended, a link that was lost. */
@@ -43,9 +44,9 @@ const ERROR_WORDS: Readonly<Record<DiskErrorKind, string>> = {
   'link-reset': 'link reset',
 };
 
-/** '3 medium errors of it' */
+/** '3 lines on medium errors of it': the kernel writes several for one error. */
 export function errorsText({ kind, events }: DiskErrors): string {
-  return `${events.length} ${ERROR_WORDS[kind]}${events.length === 1 ? '' : 's'} of it`;
+  return `${events.length} line${events.length === 1 ? '' : 's'} on ${ERROR_WORDS[kind]}s of it`;
 }
 
 /** Two lines of them. */
@@ -72,10 +73,6 @@ function diskOf(name: string | undefined, view: DevicesView | undefined): string
 
 function isDiskOf(name: string, disk: string): boolean {
   return PORT.test(name) ? /^sd[a-z]+$/.test(disk) : /^nvme\d+$/.test(name) && disk.startsWith(`${name}n`) && wholeDisk(disk) === disk;
-}
-
-function wholeDisk(name: string): string {
-  return /^((?:nvme\d+n|mmcblk|md|loop)\d+)p\d+$/.exec(name)?.[1] ?? /^((?:sd|vd|xvd|hd)[a-z]+)\d+$/.exec(name)?.[1] ?? name;
 }
 
 /** Down to the disk, as long as there is only one. */

@@ -46,6 +46,11 @@ export function onTopOf(device: BlockDevice, view: DevicesView): ReadonlySet<str
   return upper;
 }
 
+/** 'sda1' -> 'sda', 'nvme0n1p2' -> 'nvme0n1'; a disk stays what it is. */
+export function wholeDisk(name: string): string {
+  return /^((?:nvme\d+n|mmcblk|md|loop)\d+)p\d+$/.exec(name)?.[1] ?? /^((?:sd|vd|xvd|hd)[a-z]+)\d+$/.exec(name)?.[1] ?? name;
+}
+
 /** Mount points that lie on a device, directly or through mapper, array or partition. */
 function mountsOn(device: BlockDevice, view: DevicesView): readonly string[] {
   const byName = new Map(view.all.map((each) => [each.name, each]));

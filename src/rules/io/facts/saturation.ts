@@ -19,6 +19,8 @@ const SERVES_BYTES_PER_S = 2 * RATE_MB;
 
 /** How high r_await or w_await must be on such a device to speak of waiting. */
 export function waitLimitMs(device: BlockDevice): number {
+  // What speaks NVMe has no platters; a paste rarely tells the flag.
+  if (device.rotational === undefined && /^nvme\d/.test(device.name)) return FLASH_AWAIT_MS;
   // A loop device repeats the flag of whatever its file lies on.
   if (device.rotational === undefined || device.name.startsWith('loop')) return UNKNOWN_AWAIT_MS;
   return device.rotational ? DISK_AWAIT_MS : FLASH_AWAIT_MS;
