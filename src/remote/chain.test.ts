@@ -10,7 +10,7 @@ test.each([
   [600, [200, 200, 200]],
   [571, [191, 190, 190]],
 ])('a window of %i s is filled by sessions of %j s', (seconds, windows) => {
-  expect(windowsOf(seconds, 15)).toEqual(windows);
+  expect(windowsOf(seconds, 15, 300)).toEqual(windows);
 });
 
 function output(id: string, commandId: string, reading: 1 | 2, stdout: string): RawOutput {

@@ -23,6 +23,8 @@ export interface FrameState {
 
 export interface CommandFrames {
   readonly pid: number | undefined;
+  /** Processes that stand between the command and us. */
+  readonly helperPids: readonly number[];
   /** The line that was started; '' for files and links. */
   readonly command: string;
   readonly stdout: string;
@@ -41,11 +43,14 @@ const MAX_NOISE_LINES = 50;
 const MAX_NOISE_CHARACTERS = 300;
 /** More commands than any entry and its mounts have: a host cannot fill the bot's memory with ids. */
 const MAX_COMMANDS = 500;
+/** More than the forms that a command has. */
+const MAX_HELPERS = 8;
 /** The catalogue's ids and their readings are shorter, so a longer one is none of ours. */
 const FRAME = /^([a-z0-9.-]{1,40}) ([a-z]{1,2})(?: (.*))?$/s;
 
 interface Growing {
   pid: number | undefined;
+  helperPids: number[];
   command: string;
   stdout: string[];
   stderr: string[];
@@ -131,6 +136,9 @@ function applyFrame(command: Growing, kind: string, text: string): void {
       // Comes after the start, and perhaps after what a quick command said: it must not throw that away.
       command.pid = numberOf(text);
       return;
+    case 'w':
+      command.helperPids = [...command.helperPids, numberOf(text) ?? []].flat().slice(0, MAX_HELPERS);
+      return;
     case 'o':
     case 'oc':
       command.stdout.push(kind === 'o' ? `${text}\n` : text);
@@ -155,6 +163,7 @@ function applyFrame(command: Growing, kind: string, text: string): void {
 function newCommand(): Growing {
   return {
     pid: undefined,
+    helperPids: [],
     command: '',
     stdout: [],
     stderr: [],

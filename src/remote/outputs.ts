@@ -62,18 +62,22 @@ export function commandText(command: CatalogueCommand): string {
   return action.argv.join(' ');
 }
 
-/** Tells the snapshot which processes are the bot's own: the shell with this pid and what it started. */
+/**
+ * Tells the snapshot which processes are the bot's own: the shell, first, and what is known to have been started by it. ps
+ * knows the rest as its children, but sees only what was there at its moment.
+ */
 function sessionOutput(session: SessionEnd, startedAt: Date): RawOutput {
-  const pid = session.frames.helloPid;
+  const { helloPid, commands } = session.frames;
+  const started = [...commands.values()].flatMap(({ pid, helperPids }) => [pid ?? [], helperPids].flat());
   return {
     id: 'session' as OutputId,
     commandId: 'session',
     reading: 1,
     command: 'echo $$',
     pathPrefixed: false,
-    outcome: pid === undefined ? 'cut' : 'ok',
+    outcome: helloPid === undefined ? 'cut' : 'ok',
     exitCode: undefined,
-    stdout: pid === undefined ? '' : `${pid}\n`,
+    stdout: helloPid === undefined ? '' : [helloPid, ...started].map((pid) => `${pid}\n`).join(''),
     stderr: '',
     startedAt,
     durationMs: Date.now() - startedAt.getTime(),

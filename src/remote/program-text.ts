@@ -34,7 +34,8 @@ exec 8<&0 9>&1 </dev/null >/dev/null 2>/dev/null
 say() { # ID KIND TEXT: one frame
   printf '%s %s\\n' "$nonce" "$*" >&9
 }
-frame() { # ID KIND LIMIT: each line that comes in as a frame, longer ones in pieces
+frame() { # ID KIND LIMIT: each line that comes in as a frame, longer ones in pieces; says first which process it is
+  read -r self rest </proc/self/stat && say "$1" w "$self"
   ulimit -v 400000
   exec awk -W interactive -v "p=$nonce $1 $2" -v "cut=$nonce $1 t" -v "max=$3" '
     BEGIN { ORS = "" }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CatalogueEntry } from '../model/command.ts';
 import type { Collection } from '../model/output.ts';
 import type { Target } from '../model/target.ts';
-import { joined, windowsOf } from './chain.ts';
+import { joined, MAX_SESSION_SECONDS, windowsOf } from './chain.ts';
 import { createHungMemory, type HungMemory } from './hung.ts';
 import { openLocal } from './local.ts';
 import { outputsOf } from './outputs.ts';
@@ -28,7 +28,10 @@ export type RunOnHost = (
   signal: AbortSignal,
 ) => Promise<RunResult>;
 
-export type RunOptions = SshOptions;
+export interface RunOptions extends SshOptions {
+  /** What one session may last; a longer window is a chain of them. Five minutes unless said. */
+  readonly maxSessionSeconds?: number;
+}
 
 /** Of everything that one session may send. */
 const MAX_SESSION_BYTES = 32_000_000;
@@ -40,6 +43,7 @@ const BOT_PATIENCE_SECONDS = 4;
 export function createRun(options: RunOptions): RunOnHost {
   const openSsh = createSshOpener(options);
   const hung = createHungMemory();
+  const maxSessionSeconds = options.maxSessionSeconds ?? MAX_SESSION_SECONDS;
   const open = (target: Target, words: readonly string[], signal: AbortSignal): Promise<Opened> =>
     target.reach.transport === 'ssh2' ? openSsh(target.name, target.reach, words, signal) : openLocal(target.name, words);
 
@@ -53,7 +57,8 @@ export function createRun(options: RunOptions): RunOnHost {
     const program = programOf(entry);
     const progress = windowProgress(windowSeconds, onProgress);
     try {
-      return await runChain(target, entry, windowsOf(windowSeconds, entry.wallSeconds), { program, hung, open, progress, signal });
+      const windows = windowsOf(windowSeconds, entry.wallSeconds, maxSessionSeconds);
+      return await runChain(target, entry, windows, { program, hung, open, progress, signal });
     } finally {
       progress.stop();
     }

@@ -18,7 +18,7 @@ export interface ProcessContext {
   readonly mounts: MountTable;
   readonly windowSeconds: number | undefined;
   readonly pasted: boolean;
-  /** The shell that collected the outputs: it and what it started are left out. */
+  /** The shells that collected the outputs, and what they are known to have started: left out with all their children. */
   readonly sessionPids: readonly number[];
 }
 
@@ -27,7 +27,12 @@ export function processesView(samples: Samples, context: ProcessContext): Proces
   const identities = processIdentities(samples);
   const cgroupIo = cgroupIoView(samples, context.names, context.windowSeconds);
   if (identities.size === 0 && cgroupIo.length === 0) return undefined;
-  const own = ownProcesses(parentsOf(identities), context.sessionPids);
+  // Of each ps by itself: a child that outlived its session has another parent in the next one.
+  const own = new Set(
+    [...samples.ps.map(({ sample }) => sample.rows), [...identities.values()]].flatMap((rows) => [
+      ...ownProcesses(parentsOf(rows), context.sessionPids),
+    ]),
+  );
   const load = processLoad(samples);
   const files = openFilesByPid(samples, context.mounts);
   const cgroups = new Map(samples['self-cgroup'].map(({ sample }) => [sample.pid, sample.paths]));
@@ -46,8 +51,8 @@ export function processesView(samples: Samples, context: ProcessContext): Proces
   };
 }
 
-function parentsOf(identities: ReadonlyMap<number, ProcessIdentity>): ReadonlyMap<number, number> {
-  const known = [...identities.values()].flatMap(({ pid, parentPid }) => (parentPid === undefined ? [] : [[pid, parentPid] as const]));
+function parentsOf(rows: readonly Pick<ProcessIdentity, 'pid' | 'parentPid'>[]): ReadonlyMap<number, number> {
+  const known = rows.flatMap(({ pid, parentPid }) => (parentPid === undefined ? [] : [[pid, parentPid] as const]));
   return new Map(known);
 }
 

@@ -7,7 +7,7 @@ export function isSession(output: RawOutput): boolean {
   return output.commandId === SESSION;
 }
 
-/** The pids of the shells that ran the commands: a line each, more than one where a long window was a chain of sessions. */
+/** The pids of the shells that ran the commands, and of what they are known to have started: a line each. */
 export function sessionPids(outputs: readonly RawOutput[]): readonly number[] {
   return outputs
     .filter(isSession)
@@ -16,9 +16,9 @@ export function sessionPids(outputs: readonly RawOutput[]): readonly number[] {
     .map(Number);
 }
 
-/** The shells and everything that they started: the looking itself, which must not be judged as load. */
-export function ownProcesses(parents: ReadonlyMap<number, number>, shells: readonly number[]): ReadonlySet<number> {
-  const own = new Set(shells);
+/** What collected and everything that it started: the looking itself, which must not be judged as load. */
+export function ownProcesses(parents: ReadonlyMap<number, number>, collecting: readonly number[]): ReadonlySet<number> {
+  const own = new Set(collecting);
   const children = Map.groupBy(parents.keys(), (pid) => parents.get(pid));
   for (const pid of own) {
     for (const child of children.get(pid) ?? []) own.add(child);

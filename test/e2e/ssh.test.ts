@@ -66,10 +66,10 @@ describe.runIf(possible)('a real sshd', () => {
     expect(result).toMatchObject({ kind: 'collected', collection: { ended: 'complete', noise: [] } });
     expect([...outputs.keys()]).toEqual(expect.arrayContaining(io.commands.map(({ id }) => id)));
     expect([...outputs.values()].filter(({ outcome }) => !['ok', 'denied', 'not-installed'].includes(outcome))).toEqual([]);
-    const pid = outputs.get('session')?.stdout.trim();
+    const pid = shellOf(outputs);
     // The program's own processes are told apart by the pid of its shell. A boolean, because a failure would print every process.
     expect(new RegExp(`^ *\\d+ +${pid} `, 'm').test(outputs.get('ps')?.stdout ?? '')).toBe(true);
-    expect(await gone(Number(pid))).toEqual([]);
+    expect(await gone(pid)).toEqual([]);
   });
 
   describe('host keys', () => {
@@ -199,7 +199,7 @@ describe.runIf(possible)('a real sshd', () => {
       expect(result).toMatchObject({ kind: 'collected', collection: { ended: 'cut' } });
       expect(outputs.get('uname')).toMatchObject({ outcome: 'ok', stdout: 'Linux\n' });
       expect(outputs.get('slow')?.outcome).toBe('cut');
-      expect(await gone(Number(outputs.get('session')?.stdout))).toEqual([]);
+      expect(await gone(shellOf(outputs))).toEqual([]);
     });
     test('a hang and 100 MB: each loses only itself', async () => {
       const entry = entryOf(
@@ -218,7 +218,7 @@ describe.runIf(possible)('a real sshd', () => {
         lines: 'too-large',
         session: 'ok',
       });
-      expect(await gone(Number(outputs.get('session')?.stdout))).toEqual([]);
+      expect(await gone(shellOf(outputs))).toEqual([]);
     });
     test('cancelled: nothing is left on the host', async () => {
       const controller = new AbortController();
@@ -226,7 +226,7 @@ describe.runIf(possible)('a real sshd', () => {
       const entry = entryOf(command('uname', ['uname', '-s']), command('slow', ['sleep', '300'], { timeoutSeconds: 60 }));
       const { result, outputs } = await look(reach(), entry, {}, 30, controller.signal);
       expect(result).toMatchObject({ kind: 'collected', collection: { ended: 'cancelled' } });
-      expect(await gone(Number(outputs.get('session')?.stdout))).toEqual([]);
+      expect(await gone(shellOf(outputs))).toEqual([]);
     });
   });
 
@@ -305,6 +305,11 @@ describe.runIf(possible)('a real sshd', () => {
     }
   });
 });
+
+/** The process id of the shell that ran the program. */
+function shellOf(outputs: ReadonlyMap<string, { readonly stdout: string }>): number {
+  return Number(outputs.get('session')?.stdout.split('\n', 1)[0]);
+}
 
 /** Processes of a session that are still there two seconds on. */
 async function gone(sessionId: number): Promise<readonly string[]> {
