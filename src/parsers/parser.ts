@@ -47,9 +47,9 @@ export function citesOf(first: Cite, ...rest: readonly Cite[]): Cites {
 
 /** The lines of one whole output. CR before LF belongs to no line's text; the cite keeps the line without its newline. */
 export function sourceOf(id: OutputId, command: string, stdout: string): Source {
-  const lines = stdout.split('\n').map((raw, index) => ({
-    text: raw.endsWith('\r') ? raw.slice(0, -1) : raw,
-    cite: { output: id, command, line: index + 1, text: raw.endsWith('\r') ? raw.slice(0, -1) : raw },
-  }));
+  const lines = stdout.split('\n').map((raw, index) => {
+    const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    return { text, cite: { output: id, command, line: index + 1, text } };
+  });
   return { id, command, lines };
 }

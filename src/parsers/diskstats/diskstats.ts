@@ -100,20 +100,23 @@ export const diskstats = defineParser<DiskstatsSample>({
 
 function readDisk(line: SourceLine): DiskCounters | undefined {
   const cells = words(line.text);
-  const [major = '', minor = '', device = ''] = cells;
   if (!isDiskLine(cells)) return undefined;
-  const counters: Partial<Record<Counter, number>> = {};
+  // Filled in place: copying a row costs more than reading it.
+  const disk: Draft = { device: cells[2] ?? '', major: Number(cells[0]), minor: Number(cells[1]), cites: [line.cite] };
   for (let at = 0; at < FIELDS.length && at + LEAD < cells.length; at++) {
-    const { field, factor } = FIELDS[at] ?? counter(undefined);
     const value = readCount(cells[at + LEAD]);
     if (value === undefined) return undefined;
-    if (field) counters[field] = value * factor;
+    const { field, factor } = FIELDS[at] ?? counter(undefined);
+    if (field) disk[field] = value * factor;
   }
-  return { ...counters, device, major: Number(major), minor: Number(minor), cites: [line.cite] };
+  return disk;
 }
+
+type Draft = { -readonly [Field in keyof DiskCounters]: DiskCounters[Field] };
 
 function isDiskLine(cells: readonly string[]): boolean {
   const [major = '', minor = '', device = ''] = cells;
   const enough = cells.length >= LEAD + FEWEST_COUNTERS && major.length <= 9 && minor.length <= 9;
-  return enough && isDigits(major) && isDigits(minor) && !isDigits(device) && cells.slice(LEAD).every(isDigits);
+  if (!enough || isDigits(device)) return false;
+  return cells.every((cell, at) => at === LEAD - 1 || isDigits(cell));
 }

@@ -10,17 +10,17 @@ export interface OpenReport {
   readonly devices: Map<string, IostatDevice>;
   /** Headers that stand in it: --pretty gives a report several, an edited paste may leave it none. */
   readonly sections: Set<string>;
-  /** 'HEADER DEVICE' of each row in it. */
-  readonly rows: Set<string>;
+  /** The devices in it, by the header that they stand under. */
+  readonly rows: Map<string, Set<string>>;
 }
 
 export function newReport(at: string | undefined): OpenReport {
-  return { at, devices: new Map(), sections: new Set(), rows: new Set() };
+  return { at, devices: new Map(), sections: new Set(), rows: new Map() };
 }
 
 /** A device that comes again under the same header begins the next report: a person may have kept the header only once. */
 export function startsNewReport(report: OpenReport, table: DeviceTable, device: string): boolean {
-  return report.rows.has(rowKey(table, device));
+  return report.rows.get(table.key)?.has(device) === true;
 }
 
 /** --pretty spreads one device over several sections: its figures come together in one row that cites each line. */
@@ -28,15 +28,13 @@ export function addDevice(report: OpenReport, table: DeviceTable, row: IostatDev
   const before = report.devices.get(row.device);
   const cites = before && before.cites.length < MOST_CITES ? ([...before.cites, ...row.cites] as const) : before?.cites;
   report.devices.set(row.device, before && cites ? { ...before, ...row, cites } : row);
-  report.rows.add(rowKey(table, row.device));
+  const rows = report.rows.get(table.key);
+  if (rows) rows.add(row.device);
+  else report.rows.set(table.key, new Set([row.device]));
 }
 
 /** As many sections as --pretty has, and some. */
 const MOST_CITES = 8;
-
-function rowKey(table: DeviceTable, device: string): string {
-  return `${table.key} ${device}`;
-}
 
 /**
  * The first report of a run is the average since boot unless -y left it out. The banner stands at the very start of

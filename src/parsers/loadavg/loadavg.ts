@@ -1,14 +1,13 @@
 import type { Row } from '../../model/evidence.ts';
-import { defineParser, type SourceLine } from '../parser.ts';
-import { readNumber } from '../text/number.ts';
+import { defineParser, type ParseProblem, type SourceLine } from '../parser.ts';
 import { isBlankLine } from '../text/words.ts';
 
 export interface LoadavgSample extends Row {
   readonly loadAverage1: number;
   readonly loadAverage5: number;
   readonly loadAverage15: number;
-  readonly runningTasks?: number;
-  readonly tasks?: number;
+  readonly runningTasks: number;
+  readonly tasks: number;
 }
 
 const LINE = /^\s*(\d{1,7}\.\d\d) (\d{1,7}\.\d\d) (\d{1,7}\.\d\d) (\d{1,10})\/(\d{1,10}) \d{1,10}\s*$/;
@@ -33,23 +32,28 @@ export const loadavg = defineParser<LoadavgSample>({
     },
   },
   parse: (source) => {
-    const lines = source.lines.filter((line) => !isBlankLine(line.text));
-    const sample = lines.map(readLine).find((read) => read !== undefined);
-    const problems = lines.filter((line) => !LINE.test(line.text)).map((line) => ({ cite: line.cite, why: 'not a line of /proc/loadavg' }));
+    const problems: ParseProblem[] = [];
+    let sample: LoadavgSample | undefined;
+    for (const line of source.lines) {
+      if (isBlankLine(line.text)) continue;
+      const read = readLine(line);
+      sample ??= read;
+      if (!read) problems.push({ cite: line.cite, why: 'not a line of /proc/loadavg' });
+    }
     return { sample, problems };
   },
 });
 
 function readLine(line: SourceLine): LoadavgSample | undefined {
   const match = LINE.exec(line.text);
-  const [one, five, fifteen, running, tasks] = match?.slice(1).map((word) => readNumber(word)) ?? [];
-  if (one === undefined || five === undefined || fifteen === undefined) return undefined;
+  if (!match) return undefined;
+  // The pattern lets nothing but numbers through.
   return {
-    loadAverage1: one,
-    loadAverage5: five,
-    loadAverage15: fifteen,
-    ...(running !== undefined ? { runningTasks: running } : {}),
-    ...(tasks !== undefined ? { tasks } : {}),
+    loadAverage1: Number(match[1]),
+    loadAverage5: Number(match[2]),
+    loadAverage15: Number(match[3]),
+    runningTasks: Number(match[4]),
+    tasks: Number(match[5]),
     cites: [line.cite],
   };
 }

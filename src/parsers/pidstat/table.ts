@@ -51,26 +51,26 @@ export function readTask(table: PidstatTable, rest: string, line: SourceLine): P
   // Only the last column may hold blanks; a Command elsewhere is one word.
   const cells = wordsUpTo(rest, table.width);
   if (cells.length !== table.width) return undefined;
-  const figures = readFigures(table, cells);
   const command = cells[table.commandAt];
-  if (!figures || command === undefined) return undefined;
-  const user = table.userAt >= 0 ? cells[table.userAt] : undefined;
-  return { ...figures, ...(user !== undefined ? { user } : {}), command: command.replace(/^\|__/, ''), cites: [line.cite] };
+  if (command === undefined) return undefined;
+  // Filled in place: rows are many, and copying one costs more than reading it.
+  const row: Draft = { command: command.startsWith('|__') ? command.slice(3) : command, cites: [line.cite] };
+  const user = cells[table.userAt];
+  if (user !== undefined) row.user = user;
+  return readFigures(table, cells, row) ? row : undefined;
 }
+type Draft = { -readonly [Field in keyof PidstatRow]: PidstatRow[Field] };
 
-function readFigures(
-  table: PidstatTable,
-  cells: readonly string[],
-): (Partial<Record<PidstatField, number>> & { ioUnreadable?: true }) | undefined {
-  const figures: Partial<Record<PidstatField, number>> & { ioUnreadable?: true } = {};
+/** False where a cell is no number. */
+function readFigures(table: PidstatTable, cells: readonly string[], row: Draft): boolean {
   for (let at = 0; at < table.width; at++) {
     const column = table.columns[at];
     const cell = cells[at] ?? '';
     if (column === undefined || cell === '-') continue;
     const value = column.read(cell);
-    if (value === undefined) return undefined;
-    if (value < 0 && ioFields.has(column.field)) figures.ioUnreadable = true;
-    else if (value >= 0) figures[column.field] = value;
+    if (value === undefined) return false;
+    if (value >= 0) row[column.field] = value;
+    else if (ioFields.has(column.field)) row.ioUnreadable = true;
   }
-  return figures;
+  return true;
 }

@@ -1,6 +1,7 @@
+import type { Row } from '../../model/evidence.ts';
 import type { SourceLine } from '../parser.ts';
 import { words, wordsUpTo } from '../text/words.ts';
-import { type PsColumn, type PsNumber, type PsText, psColumn } from './columns.ts';
+import { type PsColumn, psColumn } from './columns.ts';
 import type { PsRow } from './sample.ts';
 
 /** Columns worked out once for all rows. */
@@ -23,24 +24,28 @@ export function psTable(names: readonly string[]): PsTable | undefined {
 export function readProcess(table: PsTable, line: SourceLine): PsRow | undefined {
   const cells = cellsOf(table, line.text);
   if (!cells) return undefined;
-  const numbers: Partial<Record<PsNumber, number>> = {};
-  const texts: Partial<Record<PsText, string>> = {};
+  // Filled in place: processes are many, and copying a row costs more than reading it.
+  const row: Draft = { cites: [line.cite] };
   for (let at = 0; at < table.columns.length; at++) {
     const column = table.columns[at];
     const cell = cells[at] ?? '-';
     if (column === undefined || cell === '-') continue;
-    if (column.kind === 'text') texts[column.field] = cell;
-    else if (column.kind === 'number') {
+    if (column.kind === 'text') {
+      if (column.field !== 'wchan' || !HIDDEN_WCHAN.has(cell)) row[column.field] = cell;
+    } else if (column.kind === 'number') {
       const value = column.read(cell);
       if (value === undefined) return undefined;
-      numbers[column.field] = value;
+      row[column.field] = value;
     }
   }
-  const { pid, ...others } = numbers;
-  if (pid === undefined || !isState(texts.state)) return undefined;
-  // The kernel gives 0, ps a question mark, where the account may not see what a task waits in.
-  const { wchan, ...shown } = texts;
-  return { pid, ...others, ...shown, ...(wchan !== undefined && wchan !== '0' && wchan !== '?' ? { wchan } : {}), cites: [line.cite] };
+  return isWhole(row) ? row : undefined;
+}
+/** The kernel gives 0, ps a question mark, where the account may not see what a task waits in. */
+const HIDDEN_WCHAN = new Set(['0', '?']);
+type Draft = { -readonly [Field in keyof PsRow]?: PsRow[Field] } & Row;
+
+function isWhole(row: Draft): row is PsRow {
+  return row.pid !== undefined && isState(row.state);
 }
 
 function isState(state: string | undefined): boolean {

@@ -27,8 +27,11 @@ export interface Reading {
 
 /** Reads one line into the screen it belongs to; false where no part of a screen looks so. */
 export function readLine(line: SourceLine, reading: Reading): boolean {
-  return [readHeadLine, readCountsLine, readCpuLine, readMemory, readListLine].some((read) => read(line, reading));
+  // Nearly every line is a task of a list whose header is known: it is tried before the summary's many forms.
+  return readKnownTask(line, reading) || SUMMARY_AND_LIST.some((read) => read(line, reading));
 }
+
+const SUMMARY_AND_LIST = [readHeadLine, readCountsLine, readCpuLine, readMemory, readListLine];
 
 export function screensOf({ drafts }: Reading): readonly TopScreen[] {
   return drafts.filter(holdsAnything).map(({ columns: _columns, shareNames: _names, memory, swap, ...rest }) => ({
@@ -104,10 +107,16 @@ function readListLine(line: SourceLine, reading: Reading): boolean {
     draftUnless(reading, (draft) => draft.tasks.length > 0).columns = columns;
     return true;
   }
-  const known = reading.drafts.at(-1)?.columns;
-  const task = known === undefined ? undefined : readTask(line, known);
-  const usual = task ?? (known === undefined ? readTask(line, USUAL_COLUMNS) : undefined);
-  if (usual === undefined) return false;
-  draftUnless(reading, () => false).tasks.push(usual);
+  const headed = reading.drafts.at(-1)?.columns !== undefined;
+  const task = headed ? undefined : readTask(line, USUAL_COLUMNS);
+  if (task === undefined) return false;
+  draftUnless(reading, () => false).tasks.push(task);
   return true;
+}
+
+function readKnownTask(line: SourceLine, { drafts }: Reading): boolean {
+  const draft = drafts.at(-1);
+  const task = draft?.columns && readTask(line, draft.columns);
+  if (task) draft.tasks.push(task);
+  return task !== undefined;
 }
