@@ -27,12 +27,6 @@ const withoutRule: readonly { readonly since: string; readonly causes: readonly 
       'mem.fragmentation',
       'mem.thp-stall',
       'mem.hugepages-reserved',
-      'cpu.saturated',
-      'cpu.single-thread',
-      'cpu.system-time',
-      'cpu.steal',
-      'cpu.softirq',
-      'cpu.context-switch-storm',
     ],
   },
 ];

@@ -41,7 +41,7 @@ export function diagnose(snapshot: Snapshot, options: DiagnoseOptions, judged: r
   );
   const undecided = verdicts.flatMap(({ cause, verdict }) => (verdict.kind === 'undecided' ? [undecidedOf(cause, verdict)] : []));
   const top = findings.find(({ severity }) => severity !== 'notice');
-  const unexplained = top ? [] : unjudged(suspicions(views), ruledOut);
+  const unexplained = top ? [] : unjudged(suspicions(views), [...ruledOut, ...findings]);
   const suspicious = unexplained.filter((each) => isAskedFor(each, askedFor));
   const elsewhere = unexplained.filter((each) => !isAskedFor(each, askedFor));
   const none = noCause({ ruledOut, undecided, suspicious, elsewhere, pasted: snapshot.pasted });
@@ -55,7 +55,7 @@ export function diagnose(snapshot: Snapshot, options: DiagnoseOptions, judged: r
     takenAt: snapshot.takenAt,
     windowSeconds: snapshot.windowSeconds,
     findings,
-    ruledOut: [...ruledOut, ...ruledOutElsewhere(views, new Set(judged.map((rule) => rule.cause)), causesOf(findings))],
+    ruledOut: [...ruledOut, ...ruledOutElsewhere(views, new Set(asked.map((rule) => rule.cause)), causesOf(findings))],
     undecided: [...undecided, ...suspicious.filter(({ cause }) => !undecided.some((each) => each.cause === cause)).map(asUndecided)],
     misleading: misleadingFigures(views),
     figures: distinct([...evidenceOf(suspicious), ...overview(views), ...evidenceOf(elsewhere.slice(0, 1))]),
@@ -84,9 +84,9 @@ function undecidedOf(cause: CauseId, verdict: { readonly because: string; readon
   return { cause, because: verdict.because, ...(verdict.wouldDecide ? { wouldDecide: verdict.wouldDecide } : {}) };
 }
 
-/** What a rule has ruled out with its own figures is not suspicious any more. */
-function unjudged(all: readonly Suspicion[], ruledOut: readonly RuledOut[]): readonly Suspicion[] {
-  return all.filter((suspicion) => !ruledOut.some(({ cause }) => cause === suspicion.cause));
+/** What a rule has judged with its own figures is not suspicious any more. */
+function unjudged(all: readonly Suspicion[], judged: readonly { readonly cause: CauseId }[]): readonly Suspicion[] {
+  return all.filter((suspicion) => !judged.some(({ cause }) => cause === suspicion.cause));
 }
 
 function causesOf(findings: readonly Finding[]): readonly CauseId[] {

@@ -3,6 +3,12 @@ import { ioThrottled } from './cgroup/io-throttled.ts';
 import { memcgLeak } from './cgroup/memcg-leak.ts';
 import { memoryAtLimit } from './cgroup/memory-at-limit.ts';
 import { pidsAtLimit } from './cgroup/pids-at-limit.ts';
+import { contextSwitchStorm } from './cpu/context-switch-storm.ts';
+import { cpuSaturated } from './cpu/saturated.ts';
+import { singleThread } from './cpu/single-thread.ts';
+import { cpuSoftirq } from './cpu/softirq.ts';
+import { cpuSteal } from './cpu/steal.ts';
+import { systemTime } from './cpu/system-time.ts';
 import { bulkReader } from './io/bulk-reader.ts';
 import { bulkWriter } from './io/bulk-writer.ts';
 import { burstCreditsExhausted } from './io/burst-credits-exhausted.ts';
@@ -50,6 +56,12 @@ export const rules: readonly Rule[] = [
   memoryAtLimit,
   ioThrottled,
   pidsAtLimit,
+  cpuSaturated,
+  singleThread,
+  systemTime,
+  cpuSteal,
+  cpuSoftirq,
+  contextSwitchStorm,
   retransmits,
   listenOverflow,
   conntrackFull,

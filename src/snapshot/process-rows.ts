@@ -1,7 +1,8 @@
 import type { IotopRow } from '../parsers/iotop/sample.ts';
+import type { PidstatSample } from '../parsers/pidstat/sample.ts';
 import type { TopTask } from '../parsers/top/sample.ts';
 import { pidstatRounds } from './pidstat-rounds.ts';
-import { present } from './present.ts';
+import { firstFilled, present } from './present.ts';
 import { type Round, roundOf } from './process-round.ts';
 import type { Samples } from './samples.ts';
 import { currentScreens } from './top-screens.ts';
@@ -16,7 +17,7 @@ export interface ProcessLoad {
 
 /** By pidstat; else by iotop and top, which tell of different things. */
 export function processLoad(samples: Samples): ProcessLoad {
-  const sampled = pidstatRounds(samples.pidstat.map(({ sample }) => sample));
+  const sampled = pidstatRounds(ofProcesses(samples.pidstat.map(({ sample }) => sample)));
   if (sampled.length > 0) return collect(sampled);
   const iotop = samples.iotop.flatMap(({ sample }) =>
     sample.screens.map(({ rows }) => roundOf(rows, ({ id }) => id, fromIotop(sample.accumulated))),
@@ -24,6 +25,12 @@ export function processLoad(samples: Samples): ProcessLoad {
   const top = currentScreens(samples).map(({ tasks }) => roundOf(tasks, ({ pid }) => pid, fromTop));
   const screens = collect([...iotop, ...top]);
   return { byPid: screens.byPid, reports: Math.max(iotop.length, top.length) };
+}
+
+/** A run that lists threads too (-t) repeats what the run beside it tells of processes. */
+function ofProcesses(runs: readonly PidstatSample[]): readonly PidstatSample[] {
+  const withoutThreads = runs.filter(({ intervals }) => !intervals.some(({ rows }) => rows.some(({ tid }) => tid !== undefined)));
+  return firstFilled(withoutThreads, runs);
 }
 
 /** Sums since its start (-a) are no rates. */

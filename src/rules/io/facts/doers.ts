@@ -64,6 +64,8 @@ export function windowOf(process: ProcessView, reports?: number): ProcessInterva
     'ioWaitPct',
     'swapInPct',
     'cpuPct',
+    'systemPct',
+    'voluntarySwitchesPerS',
     'residentBytes',
   ] as const;
   const means: { [F in (typeof fields)[number]]?: number } = {};
