@@ -1,5 +1,5 @@
 import { defineParser, type ParseProblem } from '../parser.ts';
-import type { SsSummarySample, TcpSockets } from '../ss-summary/ss-summary.ts';
+import type { SsSummarySample, TcpSockets } from '../text/counters.ts';
 import { readCount } from '../text/number.ts';
 import { isBlankLine } from '../text/words.ts';
 

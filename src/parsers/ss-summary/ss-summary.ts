@@ -1,16 +1,6 @@
-import type { Row } from '../../model/evidence.ts';
 import { defineParser, type ParseProblem } from '../parser.ts';
+import type { SsSummarySample, TcpSockets } from '../text/counters.ts';
 import { isBlankLine } from '../text/words.ts';
-
-/** How many TCP sockets there are. */
-export interface TcpSockets extends Row {
-  readonly established?: number;
-  readonly orphaned?: number;
-  readonly timeWait?: number;
-}
-export interface SsSummarySample {
-  readonly tcp: TcpSockets;
-}
 
 const TCP = /^TCP:\s+\d+ \(estab (\d{1,12}), closed \d+, orphaned (\d{1,12}),(?: synrecv \d+,)? timewait (\d{1,12})(?:\/\d+)?\)/;
 const OTHER = /^(?:Total: \d+|Transport Total\s+IP\s+IPv6|(?:\*|RAW|UDP|TCP|INET|FRAG)\s+\d+\s)/;

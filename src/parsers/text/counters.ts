@@ -7,3 +7,13 @@ export interface StackCounter extends Row {
 export interface StackCounters {
   readonly counters: ReadonlyMap<string, StackCounter>;
 }
+
+/** How many TCP sockets there are. */
+export interface TcpSockets extends Row {
+  readonly established?: number;
+  readonly orphaned?: number;
+  readonly timeWait?: number;
+}
+export interface SsSummarySample {
+  readonly tcp: TcpSockets;
+}
