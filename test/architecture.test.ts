@@ -23,10 +23,6 @@ const withoutRule: readonly { readonly since: string; readonly causes: readonly 
       'mem.exhausted',
       'mem.process-growth',
       'mem.cache-evicted',
-      'mem.slab-bloat',
-      'mem.fragmentation',
-      'mem.thp-stall',
-      'mem.hugepages-reserved',
     ],
   },
 ];

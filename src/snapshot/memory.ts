@@ -3,8 +3,9 @@ import type { FreeSample } from '../parsers/free/sample.ts';
 import type { MeminfoSample } from '../parsers/meminfo/meminfo.ts';
 import type { TopScreen } from '../parsers/top/sample.ts';
 import { firstFilled, hasFigure, present } from './present.ts';
-import { latest } from './readings.ts';
-import { mergeAll } from './rows.ts';
+import { ratePerS } from './rates.ts';
+import { bothEnds, latest } from './readings.ts';
+import { citesOfAll, mergeAll } from './rows.ts';
 import type { Samples } from './samples.ts';
 import type { MemoryView } from './views.ts';
 
@@ -16,9 +17,9 @@ type Figure = Exclude<keyof MemoryView, 'settings' | 'cites' | 'fieldCites'>;
 const PAGE_BYTES = 4096;
 
 /** How memory is used: /proc/meminfo, else free, else top, sar -r and vmstat, field by field; with the vm.* settings that were seen. */
-export function memoryView(samples: Samples): MemoryView | undefined {
+export function memoryView(samples: Samples, windowSeconds: number | undefined): MemoryView | undefined {
   const settings = settingsOf(samples);
-  const figures = mergeAll(figureRows(samples).filter(hasFigure));
+  const figures = mergeAll([...figureRows(samples), ...slabGrowth(samples, windowSeconds)].filter(hasFigure));
   const [firstSetting] = settings.rows;
   if (figures === undefined) return firstSetting && { cites: firstSetting.cites, settings: settings.values };
   return { ...figures, settings: settings.values };
@@ -70,6 +71,13 @@ function fromMeminfo({ fields }: MeminfoSample): readonly MemoryFigures[] {
 
 function one(figure: Figure, value: number | undefined, row: Row | undefined): MemoryFigures | undefined {
   return value === undefined || row === undefined ? undefined : { [figure]: value, cites: row.cites };
+}
+
+function slabGrowth(samples: Samples, seconds: number | undefined): readonly MemoryFigures[] {
+  const ends = bothEnds(samples.meminfo);
+  const [first, last] = [ends?.before.fields.get('Slab'), ends?.after.fields.get('Slab')];
+  const rate = ratePerS(first?.bytes, last?.bytes, seconds);
+  return rate === undefined || !first || !last ? [] : [{ slabGrowthBytesPerS: rate, cites: citesOfAll(first, last) }];
 }
 
 function dirtyLimit(samples: Samples): readonly MemoryFigures[] {
