@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect as connectTcp, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -145,14 +146,26 @@ describe.runIf(possible)('a real sshd', () => {
         message: expect.stringContaining('no-such-host.invalid'),
       });
     });
-    test('no route, and no answer', async () => {
-      // A route that the kernel refuses, and one into a hole: both made here, as root, and taken away.
+    test('no route', async () => {
+      // A route that the kernel refuses: made here, as root, and taken away.
       execFileSync('ip', ['route', 'add', 'unreachable', '198.51.100.1/32']);
       try {
         expect(await whyNot(reach({ address: '198.51.100.1' }))).toMatchObject({ kind: 'unroutable' });
       } finally {
         execFileSync('ip', ['route', 'del', 'unreachable', '198.51.100.1/32']);
       }
+    });
+    test('down: packets go there and nothing comes back', async () => {
+      await using full = await fullBacklog();
+      const startedMs = performance.now();
+      const why = await whyNot(reach({ port: full.port }));
+      expect(why).toEqual({
+        kind: 'down',
+        message: `host-1: 127.0.0.1:${full.port} did not answer within 8 s (no answer); the host is down, or a firewall drops the packets`,
+      });
+      expect(performance.now() - startedMs).toBeLessThan(12_000);
+      const jump = await whyNot(reach({ jump: reach({ port: full.port }) }));
+      expect(jump).toMatchObject({ kind: 'jump', message: expect.stringContaining('did not answer within 8 s') });
     });
     test('one that accepts and says nothing, one that closes, one that is no sshd', async () => {
       const silent = await serve(() => {});
@@ -253,7 +266,9 @@ describe.runIf(possible)('a real sshd', () => {
       const other = await startSshd([`ForceCommand ${script}`]);
       try {
         const way = reach({ port: other.port });
-        const { result, outputs } = await look(way, small, {
+        // Until a second has gone by, so that what is printed late comes in the midst of it.
+        const slow = entryOf(command('uname', ['uname', '-s']), command('slow', ['sleep', '1'], { timeoutSeconds: 5 }));
+        const { result, outputs } = await look(way, slow, {
           knownHostsFiles: [other.knownHostsFile],
           identityFiles: [other.identityFile],
         });
@@ -337,6 +352,25 @@ async function serve(onSocket: (socket: Socket) => void): Promise<{ readonly por
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port was given');
   return { port: address.port, server };
+}
+
+/** A port whose kernel drops every SYN: its queue holds one connection and is full, and nobody accepts. */
+async function fullBacklog(): Promise<AsyncDisposable & { readonly port: number }> {
+  const script =
+    'use Socket; socket(S, PF_INET, SOCK_STREAM, 0); bind(S, sockaddr_in(0, INADDR_LOOPBACK)); listen(S, 0); $| = 1; print((sockaddr_in(getsockname(S)))[0], "\\n"); sleep 100';
+  const listener = spawn('perl', ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(listener.stdout, 'data')) as [Buffer];
+  const port = Number(line.toString());
+  const filling = Array.from({ length: 4 }, () => connectTcp({ host: '127.0.0.1', port }).on('error', () => {}));
+  await pause(300);
+  return {
+    port,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of filling) socket.destroy();
+      listener.kill();
+      await once(listener, 'close');
+    },
+  };
 }
 
 /** Carries bytes to a port until it tears both ends apart. */
