@@ -27,7 +27,9 @@ type CounterField = Exclude<keyof DiskCounters, 'device' | 'cites' | 'fieldCites
  */
 export function fromCounters(before: DiskCounters, after: DiskCounters, seconds: number | undefined): DeviceInterval {
   const grown = (field: CounterField) => growth(before[field], after[field]);
-  const rate = (field: CounterField) => ratePerS(before[field], after[field], seconds);
+  // What did not grow is 0 a second however long it was; that time passed at all the requests in flight tell.
+  const stood = seconds === undefined && (grown('queueMs') ?? 0) > 0;
+  const rate = (field: CounterField) => (stood && grown(field) === 0 ? 0 : ratePerS(before[field], after[field], seconds));
   const clockMs = seconds === undefined ? undefined : seconds * 1000;
   return present({
     readOpsPerS: rate('reads'),

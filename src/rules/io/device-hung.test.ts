@@ -32,3 +32,13 @@ test.each([
   expect(deviceHung.decide({ devices: view, kernelLog }).kind).toBe(kind);
   expect(deviceHung.decide({ devices: view }).kind).toBe('ruled-out');
 });
+
+test('a disk with unreadable sectors is late, not hung; what its neighbour reports changes nothing', () => {
+  const events = (device: string) => [
+    { cites, kind: 'storage-driver-error', device: 'ata3.00', functions: [], text: 'failed command: READ FPDMA QUEUED' } as const,
+    { cites, kind: 'medium-error', device, functions: [], text: 'Medium Error' } as const,
+  ];
+  const view = devices(device('sda', { awaitMs: 3000, opsPerS: 5, utilPct: 100 }), device('sdb', atRest));
+  expect(deviceHung.decide({ devices: view, kernelLog: { events: events('sda') } }).kind).toBe('ruled-out');
+  expect(deviceHung.decide({ devices: view, kernelLog: { events: events('sdb') } })).toMatchObject({ kind: 'found', subject: 'sda' });
+});

@@ -6,6 +6,7 @@ import { defineRule } from '../rule.ts';
 import { hungAdvice } from './advice/stuck.ts';
 import { sufferersOf } from './facts/culprit.ts';
 import { bytesPerS, opsPerS, slowestAwaitMs } from './facts/device-figures.ts';
+import { type DiskErrors, diskErrors, errorsOf } from './facts/errors.ts';
 import { nameOf, onlySinceBoot } from './facts/leaf.ts';
 import { recentEvents } from './facts/stuck.ts';
 import { found, ruledOut, undecided } from './facts/verdict.ts';
@@ -22,7 +23,7 @@ const STOPPING_OPS_PER_S = 10;
  *
  * Found      a device has no completed request in the whole window while it is busy (util >= 90 %) or has requests in flight and
  *            tasks in D; or the kernel log reports hung tasks or timeouts and a device completes < 10 requests/s of >= 1 s each
- * Ruled out  every device that has work completes some of it
+ * Ruled out  every device that has work completes some of it, or the one that stops reports unreadable sectors: it answers
  * Why        `iostat -z` hides such a device, and a rate of 0 reads like rest: only in-flight and util tell. One short window
  *            without completion needs the second sign, since a slow disk may need seconds
  * Certain    in-flight, no completion and tasks in D or a hung task in the log; likely with one of these
@@ -70,7 +71,7 @@ export const deviceHung = defineRule({
         items,
       );
     }
-    const stopping = log.length > 0 ? stoppingDevice(devices) : undefined;
+    const stopping = log.length > 0 ? stoppingDevice(devices, diskErrors(given.kernelLog, devices)) : undefined;
     if (stopping) {
       const { device, row: worst } = stopping;
       return found(
@@ -117,8 +118,13 @@ function deepest(frozen: readonly BlockDevice[], view: DevicesView): BlockDevice
   return uppermost.find((device) => device.mounts.length > 0) ?? uppermost.at(-1) ?? frozen.find((device) => view.all.includes(device));
 }
 
-function stoppingDevice(view: DevicesView): { readonly device: BlockDevice; readonly row: DeviceInterval } | undefined {
-  const rows = view.all.flatMap((device) => device.intervals.map((row) => ({ device, row })));
+/** A disk that reports unreadable sectors answers, late: that is io.slow-device. */
+function stoppingDevice(
+  view: DevicesView,
+  errors: readonly DiskErrors[],
+): { readonly device: BlockDevice; readonly row: DeviceInterval } | undefined {
+  const silent = view.all.filter((device) => errorsOf(device, errors)?.kind !== 'medium-error');
+  const rows = silent.flatMap((device) => device.intervals.map((row) => ({ device, row })));
   const stopping = rows.filter(({ row }) => {
     const ops = opsPerS(row);
     return ops !== undefined && ops < STOPPING_OPS_PER_S && (slowestAwaitMs(row) ?? 0) >= STOPPING_AWAIT_MS;
