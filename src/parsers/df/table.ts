@@ -12,8 +12,9 @@ export interface DfCells {
 
 export function cellsOfDf(cells: readonly string[]): DfCells | undefined {
   const at = cells.findIndex((cell, index) => index >= 3 && isShare(cell) && cells[index + 1]?.startsWith('/') === true);
-  const [total = '', used = '', free = '', pct = ''] = cells.slice(at - 3, at + 1);
-  return at < 0 ? undefined : { before: cells.slice(0, at - 3), total, used, free, pct };
+  if (at < 0) return undefined;
+  const cell = (back: number) => cells[at - back] ?? '';
+  return { before: cells.slice(0, at - 3), total: cell(3), used: cell(2), free: cell(1), pct: cell(0) };
 }
 
 function isShare(cell: string): boolean {
@@ -68,16 +69,7 @@ function blockBytes(header: readonly string[]): number {
 }
 
 function sizeFigures(cells: DfCells, unit: number, base: number): DfFigures | undefined {
-  const read = (cell: string) => bytesOf(cell, unit, base);
-  const sizes = threeFigures(cells, read);
-  return (
-    sizes && {
-      ...field('sizeBytes', sizes[0]),
-      ...field('usedBytes', sizes[1]),
-      ...field('availableBytes', sizes[2]),
-      ...field('usedPct', readPct(cells.pct)),
-    }
-  );
+  return figuresOf(cells, SIZES, (cell) => bytesOf(cell, unit, base));
 }
 
 /** -H counts its letters in thousands. */
@@ -89,24 +81,23 @@ function bytesOf(cell: string, unit: number, base: number): number | undefined {
 
 /** -ih writes 3.2M: a count in powers of 1,024. */
 function inodeFigures(cells: DfCells): DfFigures | undefined {
-  const counts = threeFigures(cells, readSize);
-  return (
-    counts && {
-      ...field('inodes', counts[0]),
-      ...field('inodesUsed', counts[1]),
-      ...field('inodesFree', counts[2]),
-      ...field('inodesUsedPct', readPct(cells.pct)),
-    }
-  );
+  return figuresOf(cells, INODES, readSize);
 }
 
-/** Each figure, undefined where df prints '-' because the file system does not tell; nothing at all where one is no figure. */
-function threeFigures(cells: DfCells, read: (cell: string) => number | undefined): readonly (number | undefined)[] | undefined {
-  const printed = [cells.total, cells.used, cells.free];
-  const figures = printed.map((cell) => (cell === '-' ? undefined : read(cell)));
-  return printed.every((cell, at) => cell === '-' || figures[at] !== undefined) ? figures : undefined;
-}
+type Fields = Readonly<Record<'total' | 'used' | 'free' | 'pct', keyof DfFigures>>;
+const SIZES: Fields = { total: 'sizeBytes', used: 'usedBytes', free: 'availableBytes', pct: 'usedPct' };
+const INODES: Fields = { total: 'inodes', used: 'inodesUsed', free: 'inodesFree', pct: 'inodesUsedPct' };
 
-function field(name: keyof DfFigures, value: number | undefined): DfFigures {
-  return value === undefined ? {} : { [name]: value };
+/** A figure is absent where df prints '-' because the file system does not tell; nothing at all where one is no figure. */
+function figuresOf(cells: DfCells, fields: Fields, read: (cell: string) => number | undefined): DfFigures | undefined {
+  const figures: { -readonly [Field in keyof DfFigures]: DfFigures[Field] } = {};
+  for (const column of ['total', 'used', 'free'] as const) {
+    if (cells[column] === '-') continue;
+    const value = read(cells[column]);
+    if (value === undefined) return undefined;
+    figures[fields[column]] = value;
+  }
+  const pct = readPct(cells.pct);
+  if (pct !== undefined) figures[fields.pct] = pct;
+  return figures;
 }

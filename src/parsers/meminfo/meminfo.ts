@@ -1,6 +1,5 @@
 import type { Row } from '../../model/evidence.ts';
 import { defineParser, type ParseProblem, type SourceLine } from '../parser.ts';
-import { readCount } from '../text/number.ts';
 import { isBlankLine } from '../text/words.ts';
 
 /** One line of /proc/meminfo: bytes where it says kB, a bare count else (HugePages_Total). */
@@ -40,17 +39,15 @@ export const meminfo = defineParser<MeminfoSample>({
     const problems: ParseProblem[] = [];
     for (const line of source.lines) {
       if (isBlankLine(line.text)) continue;
-      const read = readField(line);
-      if (!read) problems.push({ cite: line.cite, why: 'not a line of /proc/meminfo' });
-      else if (!fields.has(read.name)) fields.set(read.name, read.field);
+      const match = LINE.exec(line.text);
+      const name = match?.[1];
+      if (!match || name === undefined) problems.push({ cite: line.cite, why: 'not a line of /proc/meminfo' });
+      else if (!fields.has(name)) fields.set(name, fieldOf(Number(match[2]), match[3] !== undefined, line));
     }
     return { sample: fields.size > 0 ? { fields } : undefined, problems };
   },
 });
 
-function readField(line: SourceLine): { readonly name: string; readonly field: MeminfoField } | undefined {
-  const match = LINE.exec(line.text);
-  const value = readCount(match?.[2]);
-  if (!match?.[1] || value === undefined) return undefined;
-  return { name: match[1], field: { ...(match[3] ? { bytes: value * KIB } : { count: value }), cites: [line.cite] } };
+function fieldOf(value: number, isKib: boolean, { cite }: SourceLine): MeminfoField {
+  return isKib ? { bytes: value * KIB, cites: [cite] } : { count: value, cites: [cite] };
 }

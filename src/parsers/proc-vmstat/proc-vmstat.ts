@@ -1,7 +1,6 @@
 import type { Row } from '../../model/evidence.ts';
 import { defineParser, type ParseProblem } from '../parser.ts';
-import { readCount } from '../text/number.ts';
-import { isBlankLine, words } from '../text/words.ts';
+import { isBlankLine } from '../text/words.ts';
 
 /** One line of /proc/vmstat: a counter since boot or a gauge (nr_*), in its own unit (mostly pages; pgpgin and pgpgout in KiB). */
 export interface VmCounter extends Row {
@@ -11,7 +10,7 @@ export interface ProcVmstatSample {
   readonly counters: ReadonlyMap<string, VmCounter>;
 }
 
-const NAME = /^[a-z][a-z0-9_]+$/;
+const LINE = /^[ \t]*([a-z][a-z0-9_]+)[ \t]+(\d{1,20})[ \t]*$/;
 const TYPICAL = /^(?:nr_free_pages|nr_dirty|pgpgin|pgmajfault|pswpin|pswpout|allocstall(?:_normal)?|pgscan_kswapd) \d+\s*$/;
 /** memory.stat of a control group counts page faults under the same names. */
 const OF_A_CGROUP = /^(?:anon|file|cache|rss|inactive_anon|hierarchical_memory_limit) \d+$/;
@@ -38,10 +37,9 @@ export const procVmstat = defineParser<ProcVmstatSample>({
     const problems: ParseProblem[] = [];
     for (const line of source.lines) {
       if (isBlankLine(line.text)) continue;
-      const [name = '', cell, ...more] = words(line.text);
-      const value = readCount(cell);
-      if (!NAME.test(name) || value === undefined || more.length > 0) problems.push({ cite: line.cite, why: 'not a line of /proc/vmstat' });
-      else counters.set(name, { value, cites: [line.cite] });
+      const match = LINE.exec(line.text);
+      if (!match?.[1]) problems.push({ cite: line.cite, why: 'not a line of /proc/vmstat' });
+      else counters.set(match[1], { value: Number(match[2]), cites: [line.cite] });
     }
     return { sample: counters.size > 0 ? { counters } : undefined, problems };
   },

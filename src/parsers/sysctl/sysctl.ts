@@ -1,4 +1,4 @@
-import { citesOf, defineParser, type Parsed, type ParseProblem, type Source } from '../parser.ts';
+import { defineParser, type Parsed, type ParseProblem, type Source, type SourceLine } from '../parser.ts';
 import { readCount } from '../text/number.ts';
 import { isBlankLine } from '../text/words.ts';
 import type { SysctlSample, SysctlSetting } from './sample.ts';
@@ -32,13 +32,24 @@ function parse(source: Source): Parsed<SysctlSample> {
   const ofFile = source.path?.replace(/^\/proc\/sys\//, '').replaceAll('/', '.');
   for (const line of source.lines) {
     if (isBlankLine(line.text)) continue;
-    const [, name, text] = ofFile === undefined ? (SETTING.exec(line.text) ?? []) : ['', ofFile, line.text];
-    if (name === undefined || text === undefined) {
-      problems.push({ cite: line.cite, why: 'no setting of sysctl' });
-      continue;
-    }
-    const value = /^-?\d+$/.test(text.trim()) ? (text.trim().startsWith('-') ? Number(text) : readCount(text.trim())) : undefined;
-    settings.push({ name, text: text.trim(), ...(value === undefined ? {} : { value }), cites: citesOf(line.cite) });
+    const setting = ofFile === undefined ? settingOf(line) : read(ofFile, line.text, line);
+    if (setting) settings.push(setting);
+    else problems.push({ cite: line.cite, why: 'no setting of sysctl' });
   }
   return { sample: settings.length > 0 ? { settings } : undefined, problems };
+}
+
+function settingOf(line: SourceLine): SysctlSetting | undefined {
+  const match = SETTING.exec(line.text);
+  return match ? read(match[1] ?? '', match[2] ?? '', line) : undefined;
+}
+
+function read(name: string, printed: string, { cite }: SourceLine): SysctlSetting {
+  const text = printed.trim();
+  const value = text.startsWith('-') ? negated(readCount(text.slice(1))) : readCount(text);
+  return value === undefined ? { name, text, cites: [cite] } : { name, text, value, cites: [cite] };
+}
+
+function negated(count: number | undefined): number | undefined {
+  return count === undefined ? undefined : -count;
 }
