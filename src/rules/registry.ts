@@ -26,7 +26,9 @@ import { volumeThroughputLimit } from './io/volume-throughput-limit.ts';
 import { writebackStall } from './io/writeback-stall.ts';
 import { fragmentation } from './mem/fragmentation.ts';
 import { hugepagesReserved } from './mem/hugepages-reserved.ts';
+import { exhausted } from './mem/exhausted.ts';
 import { oomKilled } from './mem/oom-killed.ts';
+import { swapThrash } from './mem/swap-thrash.ts';
 import { conntrackFull } from './net/conntrack-full.ts';
 import { interfaceErrors } from './net/interface-errors.ts';
 import { interfaceSaturated } from './net/interface-saturated.ts';
@@ -54,6 +56,8 @@ export const rules: readonly Rule[] = [
   remoteStorageHung,
   filesystemFull,
   swapIn,
+  swapThrash,
+  exhausted,
   oomKilled,
   slabBloat,
   fragmentation,

@@ -27,7 +27,7 @@ export function memoryView(samples: Samples, windowSeconds: number | undefined):
 
 function figureRows(samples: Samples): readonly MemoryFigures[] {
   const meminfo = latest(samples.meminfo);
-  const free = latest(samples.free)?.reports.at(-1);
+  const free = tightest(samples.free.flatMap(({ sample }) => sample.reports));
   const screen = samples.top.at(-1)?.sample.screens.at(-1);
   return [
     ...(meminfo ? fromMeminfo(meminfo) : []),
@@ -37,6 +37,12 @@ function figureRows(samples: Samples): readonly MemoryFigures[] {
     ...fromSar(samples),
     ...fromVmstat(samples),
   ];
+}
+
+/** Of several readings of free (-s, or a person's notes) the one with least swap left, else the last: the moment that is asked about. */
+function tightest(reports: readonly FreeReport[]): FreeReport | undefined {
+  const swapLeft = ({ swap }: FreeReport) => quotient(swap?.freeBytes, swap?.totalBytes) ?? 1;
+  return reports.toReversed().toSorted((one, other) => swapLeft(one) - swapLeft(other))[0];
 }
 
 const MEMINFO_BYTES: readonly (readonly [string, Figure])[] = [

@@ -1,0 +1,123 @@
+import { figureText } from '../../model/figure-text.ts';
+import type { Verdict } from '../../model/finding.ts';
+import { figure } from '../../snapshot/cite.ts';
+import { type ReclaimView, reclaimUnits } from '../../snapshot/views/reclaim.ts';
+import { type MemoryView, memoryUnits } from '../../snapshot/views.ts';
+import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
+import { pressureFigure, pressurePct, severityOf, type Waiting, waiting } from '../io/facts/waits.ts';
+import { defineRule } from '../rule.ts';
+import { shortAdvice } from './advice/short.ts';
+import { thrasher } from './facts/holders.ts';
+import { busyKswapd } from './facts/kswapd.ts';
+
+/** The kernel keeps 1 to 3 % back for itself; below twice that programs' own text is thrown out and read again. */
+const AVAILABLE_PART = 0.06;
+/** Before MemAvailable: free, buffers and cache together, of which some cache is always in use. */
+const ESTIMATED_PART = 0.08;
+/** So little page cache does not hold the text of the programs that run. */
+const CACHE_GONE_PART = 0.03;
+const SWAP_LEFT_PART = 0.1;
+/** The kernel gives up page cache before it fills swap to the end, unless that cache is shared memory that needs swap itself. */
+const SWAP_FULL_PART = 0.01;
+const MEMORY_SOME_PCT = 10;
+const IOWAIT_PCT = 50;
+const BLOCKED_TASKS = 4;
+const STALLS_PER_S = 1;
+
+/**
+ * mem.exhausted: next to no memory is available, nothing can be moved to swap, and work waits for it.
+ *
+ * Found      MemAvailable < 6 % of memory (without it: free, buffers and cache < 8 %) with no swap or < 10 % of it left, or buffers and
+ *            cache < 3 %; while PSI memory some >= 10 %, kswapd is at work, allocations stall, or iowait >= 50 % or 4 tasks are blocked.
+ *            Also swap filled to 99 % where no MemAvailable says that there is memory left
+ * Ruled out  more is available, or nothing waits for it
+ * Why        full memory is what memory is for; only waiting makes it a want. Cache beside a full swap is no cache that can go: shared
+ *            memory and tmpfs are counted as cache
+ * Certain    PSI memory or allocation stalls; likely by the other signs; possible from one reading of free
+ * Misses     a control group at its limit on a host with room (cgroup.memory-at-limit)
+ * Reference  https://man7.org/linux/man-pages/man5/proc_meminfo.5.html
+ */
+export const exhausted = defineRule({
+  cause: 'mem.exhausted',
+  needs: ['memory'],
+  uses: ['pressure', 'reclaim', 'cpu', 'processes', 'host'],
+  explains: ['io.device-saturated', 'io.bulk-reader', 'io.slow-device', 'mem.process-growth', 'mem.cache-evicted'],
+  decide: (given): Verdict => {
+    const { memory, pressure, reclaim, processes, host } = given;
+    const waits = waiting(given);
+    const some = pressure?.memory?.some;
+    const stalls = (pressurePct(some) ?? 0) >= MEMORY_SOME_PCT || (reclaim?.allocationStallsPerS ?? 0) >= STALLS_PER_S;
+    const full = swapIsFull(memory);
+    const short = isShort(memory);
+    if (short === undefined && !full) return undecided('how much memory is available was not read', '/proc/meminfo');
+    if (!short && !full) return ruledOut(`${leftText(memory)} of memory is available`, gauges(memory));
+    if (!full && !stalls && !isFelt(given, waits)) {
+      return knowsWaits(given, waits)
+        ? ruledOut('hardly any memory is available, and nothing waits for it', gauges(memory))
+        : undecided('hardly any memory is available, and whether work waits for it was not read', 'vmstat 1 5 and /proc/pressure/memory');
+    }
+    const culprit = thrasher(processes);
+    return found(
+      {
+        severity: severityOf(waits) === 'critical' ? 'critical' : 'warning',
+        confidence: stalls ? 'certain' : isFelt(given, waits) ? 'likely' : 'possible',
+        headline: short
+          ? `Memory is exhausted: ${leftText(memory)} of ${figureText(memory.totalBytes ?? 0, 'bytes')} is available${swapText(memory)}`
+          : `Memory is exhausted: swap is full (${figureText(memory.swapFreeBytes ?? 0, 'bytes')} of ${figureText(memory.swapTotalBytes ?? 0, 'bytes')} left), so what counts as cache cannot be given up`,
+        ...(culprit ? { culprit } : {}),
+        advice: shortAdvice(culprit, host, false),
+      },
+      [...gauges(memory), pressureFigure(some, 'PSI memory some'), stallFigure(reclaim), ...waits.evidence],
+    );
+  },
+});
+
+function left({ availableBytes, freeBytes, buffersBytes, cachedBytes }: MemoryView): number | undefined {
+  if (availableBytes !== undefined) return availableBytes;
+  return freeBytes === undefined || cachedBytes === undefined ? undefined : freeBytes + cachedBytes + (buffersBytes ?? 0);
+}
+
+/** Undefined where the figures do not tell. */
+function isShort(memory: MemoryView): boolean | undefined {
+  const { totalBytes, availableBytes, buffersBytes, cachedBytes, swapTotalBytes, swapFreeBytes } = memory;
+  const bytes = left(memory);
+  if (totalBytes === undefined || bytes === undefined) return undefined;
+  const little = bytes < (availableBytes === undefined ? ESTIMATED_PART : AVAILABLE_PART) * totalBytes;
+  const cacheGone = cachedBytes !== undefined && cachedBytes + (buffersBytes ?? 0) < CACHE_GONE_PART * totalBytes;
+  const noSwap = swapTotalBytes !== undefined && (swapFreeBytes ?? swapTotalBytes) <= SWAP_LEFT_PART * swapTotalBytes;
+  return little && (noSwap || cacheGone);
+}
+
+function swapIsFull({ availableBytes, swapTotalBytes, swapFreeBytes }: MemoryView): boolean {
+  if (availableBytes !== undefined || !swapTotalBytes || swapFreeBytes === undefined) return false;
+  return swapFreeBytes < SWAP_FULL_PART * swapTotalBytes;
+}
+
+function isFelt({ processes }: Pick<Parameters<typeof exhausted.decide>[0], 'processes'>, { cpu }: Waiting): boolean {
+  return busyKswapd(processes) !== undefined || (cpu?.iowaitPct ?? 0) >= IOWAIT_PCT || (cpu?.blockedTasks ?? 0) >= BLOCKED_TASKS;
+}
+
+function knowsWaits({ pressure }: Pick<Parameters<typeof exhausted.decide>[0], 'pressure'>, { cpu }: Waiting): boolean {
+  return pressurePct(pressure?.memory?.some) !== undefined || cpu?.iowaitPct !== undefined || cpu?.blockedTasks !== undefined;
+}
+
+function leftText(memory: MemoryView): string {
+  const bytes = left(memory) ?? 0;
+  return `${figureText(bytes, 'bytes')}`;
+}
+
+function swapText({ swapTotalBytes, swapFreeBytes }: MemoryView): string {
+  if (swapTotalBytes === 0) return ', and there is no swap';
+  return swapFreeBytes === undefined ? '' : `, and ${figureText(swapFreeBytes, 'bytes')} of swap is left`;
+}
+
+function gauges(memory: MemoryView) {
+  const fields = ['availableBytes', 'freeBytes', 'buffersBytes', 'cachedBytes', 'swapFreeBytes', 'swapTotalBytes'] as const;
+  return fields.map((field) => figure(memory, memoryUnits, field, 'host'));
+}
+
+function stallFigure(reclaim: ReclaimView | undefined) {
+  return reclaim && (reclaim.allocationStallsPerS ?? 0) >= STALLS_PER_S
+    ? figure(reclaim, reclaimUnits, 'allocationStallsPerS', 'host', { op: '>=', value: STALLS_PER_S })
+    : undefined;
+}
