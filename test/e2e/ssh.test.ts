@@ -10,11 +10,13 @@ import type { CatalogueCommand, CatalogueEntry, ReadOnlyArgv } from '../../src/m
 import type { SshReach, Target } from '../../src/model/target.ts';
 import { fingerprintOf } from '../../src/remote/known-hosts.ts';
 import { createRun, type RunOptions } from '../../src/remote/run.ts';
+import { assemble } from '../../src/snapshot/assemble.ts';
 import { freePort, type Sshd, startSshd } from '../sshd.ts';
 
 const possible = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/sbin/sshd');
 if (!possible) console.warn('ssh.test.ts is left out: it needs root, Linux and openssh-server');
 
+const JOURNALD = '/usr/lib/systemd/systemd-journald';
 const io = loadCatalogue('commands').find(({ name }) => name === 'io');
 const never = new AbortController().signal;
 
@@ -296,6 +298,49 @@ describe.runIf(possible)('a real sshd', () => {
         other.stop();
       }
     });
+  });
+
+  test.runIf(existsSync(JOURNALD))('an account that dmesg refuses and the journal does not', async () => {
+    const kernelLog = io?.commands.find(({ id }) => id === 'kernel-log');
+    if (kernelLog === undefined) throw new Error('commands/io.yml has no kernel-log');
+    // A journal of its own from the real kernel log, then an account without rights that may read it, as in group systemd-journal.
+    const folder = '/run/log/journal';
+    const journal = `mount -t tmpfs tmpfs /run; mkdir -p /run/systemd/journal ${folder}; test -s /etc/machine-id || { echo ${'0123456789abcdef'.repeat(2)} >/run/id; touch /etc/machine-id; mount --bind /run/id /etc/machine-id; }; ${JOURNALD} >/dev/null 2>&1 & daemon=$!; sleep 2; kill $daemon; wait $daemon; chmod -R a+rX ${folder}`;
+    const account = 'exec setpriv --reuid 65534 --regid 65534 --clear-groups --bounding-set=-all --inh-caps=-all';
+    const readable = await startSshd([`ForceCommand exec unshare -m sh -c '${journal}; ${account} sh -c "$SSH_ORIGINAL_COMMAND"'`]);
+    const closed = await startSshd([`ForceCommand ${account} sh -c "$SSH_ORIGINAL_COMMAND"`]);
+    const restricted = readFileSync('/proc/sys/kernel/dmesg_restrict', 'utf8');
+    writeFileSync('/proc/sys/kernel/dmesg_restrict', '1');
+    try {
+      const [read, refused] = await Promise.all(
+        [readable, closed].map((other) =>
+          look(reach({ port: other.port }), entryOf(kernelLog), {
+            knownHostsFiles: [other.knownHostsFile],
+            identityFiles: [other.identityFile],
+          }),
+        ),
+      );
+      expect(read?.outputs.get('kernel-log')).toMatchObject({ outcome: 'ok', command: expect.stringMatching(/^journalctl -k /) });
+      expect(read?.outputs.get('kernel-log')?.stdout).toMatch(/^\d{4}-\d\d-\d\dT\S+ \S+ kernel: /);
+      // No journal either: nothing is read, and nothing that was not read is taken for a quiet log.
+      const output = refused?.outputs.get('kernel-log');
+      expect(output?.stdout).toBe('');
+      const views = assemble({
+        host: 'host-1',
+        takenAt: new Date(),
+        outputs: output ? [output] : [],
+        volumes: [],
+        pasted: false,
+        commands: [kernelLog],
+      });
+      expect(views.views.kernelLog).toBeUndefined();
+      expect(views.gaps).toMatchObject([
+        { why: 'printed nothing, as it does where the account may not read it', remedy: expect.stringContaining('sudo -n dmesg') },
+      ]);
+    } finally {
+      writeFileSync('/proc/sys/kernel/dmesg_restrict', restricted);
+      for (const other of [readable, closed]) other.stop();
+    }
   });
 
   test('a host without sysstat and procps, whose tools are busybox', async () => {
