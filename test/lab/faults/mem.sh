@@ -146,4 +146,22 @@ up_cache_full() { # near miss: a full page cache in which everything that is ask
 }
 down_cache_full() { cache_down; }
 
+names() { # names COUNT SECONDS: looks up names that do not exist, each of which leaves an entry; removing the folder frees them
+  mkdir -p "$state/empty"
+  background names perl -e '
+    chdir shift or die;
+    my ($count, $end) = (shift, time + shift);
+    for (my $i = 0; $i < $count; $i++) { -e "session-lookup-$i"; last if $i % 100000 == 0 && time > $end }
+    sleep 120' "$state/empty" "$1" "$2"
+}
+
+up_dentries_grow() { names 30000000 20; }
+down_dentries_grow() { stop_background; }
+
+up_dentries_at_rest() { # near miss: millions of entries that can be given back, and room
+  names 3000000 10
+  sleep 8
+}
+down_dentries_at_rest() { stop_background; }
+
 run_fault

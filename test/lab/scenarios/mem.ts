@@ -10,4 +10,6 @@ export const memScenarios: readonly Scenario[] = [
     settleSeconds: 3,
   },
   { area: 'mem', fault: 'roomy-grower', accepted: ['none.healthy'], settleSeconds: 1 },
+  { area: 'mem', fault: 'dentries-grow', accepted: ['none.healthy', 'cpu.single-thread'], notice: 'mem.slab-bloat', settleSeconds: 1 },
+  { area: 'mem', fault: 'dentries-at-rest', accepted: ['none.healthy'], settleSeconds: 0 },
 ];
