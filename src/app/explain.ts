@@ -8,7 +8,9 @@ import { type ParserName, parsers } from '../parsers/registry.ts';
 import { assemble } from '../snapshot/assemble.ts';
 import { parsersFor } from '../snapshot/choose-parser.ts';
 import { maskSecrets } from '../snapshot/mask.ts';
-import { type Reader, splitPaste } from './split-paste.ts';
+import type { Reader } from './paste.ts';
+import { splitPaste } from './split-paste.ts';
+import { unwrapped } from './wrapping.ts';
 
 /** One file, or what was pasted: one output where its command line is known, else perhaps several. */
 export interface GivenText {
@@ -36,7 +38,8 @@ export function explain({ id, host, takenAt, outputs, volumes = [], runbooks = {
 /** Texts as outputs, in their order, secrets masked. The same command line again is a second reading. */
 export function outputsOfTexts(texts: readonly GivenText[], takenAt: Date): readonly RawOutput[] {
   const parts = texts.flatMap(({ command, text }) => {
-    const masked = maskSecrets(text);
+    // Unwrapped first: a colour or a quote mark in the middle would hide a secret.
+    const masked = maskSecrets(unwrapped(text));
     return command === undefined ? splitPaste(masked, READER) : [{ command: withoutRemark(command), text: masked }];
   });
   const seen = new Set<string>();
@@ -50,6 +53,11 @@ export function outputsOfTexts(texts: readonly GivenText[], takenAt: Date): read
 /** 'vmstat 1   # first row is the average since boot' -> 'vmstat 1': the remark is a person's, not the host's. */
 function withoutRemark(command: string): string {
   return command.replace(/\s+#.*$/s, '').trim();
+}
+
+/** Does a parser know its command line or its look? */
+export function isRecognised({ command, stdout }: RawOutput): boolean {
+  return recognise(command, stdout) !== undefined;
 }
 
 const READER: Reader = {

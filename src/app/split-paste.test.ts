@@ -49,6 +49,57 @@ describe('a paste', () => {
     ]);
   });
 
+  const IOSTAT =
+    'Device   r/s     rkB/s   r_await  w/s    wkB/s  w_await  aqu-sz  %util\nnvme1n1  480.0   61440.0   46.10  38.0  1720.0    52.40   24.10  100.00';
+  const COMMENTED = '# some avg10=78.21 avg60=74.90 avg300=40.12\n# full avg10=55.30 avg60=52.07 avg300=27.88';
+  const MOUNT = '/dev/nvme1n1 on /var/lib/mysql type ext4 (rw,relatime)';
+
+  it.each([
+    ['tables', [VMSTAT, IOSTAT, PRESSURE]],
+    ['figures behind a mark', [VMSTAT, IOSTAT, COMMENTED]],
+    ['lines with figures before a table', [VMSTAT, COMMENTED, MOUNT, IOSTAT]],
+    ['the list of top and what follows', [TOP, VMSTAT, MOUNT]],
+  ])('is parted where nothing stands between: %s', (_, outputs) => {
+    const parts = partsOf(outputs.join('\n')).map(([, text]) => text);
+    expect(parts.toSorted()).toEqual(outputs.toSorted());
+  });
+
+  it('keeps a line that nobody understands where it stands', () => {
+    expect(partsOf(`${VMSTAT}\n??? 12\n${VMSTAT}`)).toEqual([['', `${VMSTAT}\n??? 12\n${VMSTAT}`]]);
+  });
+
+  const lineEach = (change: (line: string) => string) => (text: string) => text.split('\n').map(change).join('\n');
+  it.each<[string, (text: string) => string]>([
+    ['Windows line ends', lineEach((line) => `${line}\r`)],
+    ['colours', lineEach((line) => line.replace(/\d+/g, '\u001b[01;34m$&\u001b[0m'))],
+    ['quote marks of a mail', lineEach((line) => `> ${line}`)],
+    ['quote marks of an answered mail', lineEach((line) => `> > ${line}`)],
+    ['a Markdown fence', (text) => `\`\`\`text\n${text}\n\`\`\``],
+    ['a byte order mark', (text) => `\ufeff${text}`],
+  ])('is read through %s', (_, wrap) => {
+    expect(
+      partsOf(wrap(`$ vmstat 1 5\n${VMSTAT}\n$ cat /proc/pressure/io\n${PRESSURE}`)).map(([command, text]) => [command, text.trim()]),
+    ).toEqual([
+      ['vmstat 1 5', VMSTAT.trim()],
+      ['cat /proc/pressure/io', PRESSURE],
+    ]);
+  });
+
+  it('loses nothing else where its first or last line is cut', () => {
+    const parts = partsOf(`cs -----memory----\n${VMSTAT}\n${PRESSURE.slice(0, -12)}`).map(([, text]) => text);
+    expect(parts.join('\n')).toContain(VMSTAT);
+    expect(parts.join('\n')).toContain('some avg10=78.21');
+  });
+
+  it('hides no secret behind colours', () => {
+    const ps = '  PID COMMAND\n    1 mysql \u001b[1m--password=\u001b[0msesame';
+    expect(
+      partsOf(ps)
+        .map(([, text]) => text)
+        .join(''),
+    ).not.toContain('sesame');
+  });
+
   it('is masked before it is read', () => {
     expect(partsOf('$ ps -eo pid,args\n  PID COMMAND\n    7 mysql --password=hunter2')[0]?.[1]).not.toContain('hunter2');
   });

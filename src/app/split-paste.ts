@@ -1,22 +1,7 @@
 import { commandOnLine } from './command-line.ts';
+import type { Part, Reader } from './paste.ts';
 import { isProse } from './prose.ts';
-
-/** One output of those that a person pasted one after another. */
-export interface Part {
-  /** As typed in the paste; '' where none stands before the text. */
-  readonly command: string;
-  readonly text: string;
-}
-
-/** What the parsers think of a text. */
-export interface Reader {
-  /** Its format's name, by the command line that is said to have printed it, else by its look. */
-  readonly recognise: (command: string, text: string) => string | undefined;
-  /** Does the parser of that format understand every line of it? */
-  readonly reads: (format: string, text: string) => boolean;
-  /** The lines, counted from 0, that its parser does not understand. */
-  readonly unread: (command: string, text: string) => readonly number[];
-}
+import { withoutStrays } from './strays.ts';
 
 /**
  * Parts a paste into its outputs: at command lines with a prompt or without one, and where a paragraph has the look of
@@ -28,7 +13,8 @@ export function splitPaste(text: string, reader: Reader): readonly Part[] {
   const sections = sectionsOf(text.split('\n'));
   const parts = sections
     .flatMap(({ command, lines }) => partsOf(command, paragraphsOf(lines, reader), reader))
-    .flatMap((part) => oneEach(part, reader));
+    .flatMap((part) => oneEach(part, reader))
+    .flatMap((part) => withoutStrays(part, reader));
   const known = parts.filter((part) => reader.recognise(part.command, part.text) !== undefined);
   return known.length === 0 ? [{ command: '', text }] : parts;
 }
@@ -68,7 +54,7 @@ function paragraphsOf(lines: readonly string[], { recognise }: Reader): readonly
 }
 /** Lines of words alone, and the first lines of formats that have figures in theirs: asking every row would take too long. */
 const MAY_BE_HEADER =
-  /^[^\d]*$|^top - \d|^MemTotal:|^Linux \S+ \(|^some avg10=|^Total DISK|^md\d+ : |^vm\.\w+ = |^\s*\d+ \w+-CPU|^\d\d:\d\d:\d\d.*(?:CPU|DEV|PID|IFACE|\/s)\b/;
+  /^[^\d]*$|^top - \d|^MemTotal:|^Linux \S+ \(|^(?:# ?)?some avg10=|^Total DISK|^md\d+ : |^vm\.\w+ = |^\s*\d+ \w+-CPU|^\d\d:\d\d:\d\d.*(?:CPU|DEV|PID|IFACE|\/s)\b/;
 
 /**
  * The outputs in one section. Its first paragraph is what the command printed, and so are those that look the same:

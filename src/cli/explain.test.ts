@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_BYTES, readTextFile } from './bounded-text.ts';
 import { dispatch } from './dispatch.ts';
 
 const cases = join(import.meta.dirname, '..', '..', 'test', 'cases');
@@ -60,6 +61,42 @@ describe('diagbot explain', () => {
     const { code, err } = await run(['explain', '--json', given]);
     expect(code).toBe(0);
     expect(err).toEqual(['diagbot: inner: left out, it is a folder', 'diagbot: pipe: left out, it is no regular file']);
+  });
+
+  it('does not wait for a pipe that nobody writes to, and reads one that somebody does', async () => {
+    const pipe = join(dir, 'named-pipe');
+    execFileSync('mkfifo', [pipe]);
+    const { code, err } = await run(['explain', pipe]);
+    expect([code, err[0]]).toEqual([2, `diagbot: ${pipe}: is empty`]);
+    const script = `(sleep 0.3; cat ${join(cases, 'zfs-host-psi85', 'pressure-io.txt')}) > ${pipe}`;
+    const writer = spawn('sh', ['-c', `exec 3<>${pipe}; ${script}; sleep 1`], { stdio: 'ignore' });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const read = await run(['explain', '--json', pipe]);
+    writer.kill();
+    expect([read.code, read.err]).toEqual([0, []]);
+  });
+
+  it('reads the beginning of what is too large, and says so', async () => {
+    const large = file('large.txt', 'a line of words\n'.repeat(1 + MAX_BYTES / 16));
+    const read = await readTextFile(large);
+    expect(read).toMatchObject({ kind: 'text', remark: 'is larger than 16 MB; only its first 16 MB were read' });
+    expect(read.kind === 'text' && read.text.length).toBe(MAX_BYTES);
+  });
+
+  it('says of a folder without texts, and of prose alone, that there is nothing to judge, and what to give', async () => {
+    const given = mkdtempSync(join(dir, 'bare-'));
+    const bare = await run(['explain', given]);
+    expect([bare.code, bare.err[0]]).toEqual([
+      2,
+      `diagbot: ${given}: holds no file; give one that holds outputs, or the outputs themselves`,
+    ]);
+    const prose = await run(['explain', '-'], 'Our database was slow last night.\nCan anybody help us with this please?\n');
+    expect(prose.code).toBe(0);
+    expect(prose.err).toEqual([
+      'diagbot: no output of a known command was recognised; give the text that vmstat 1 5, iostat -x 1 5 or ps printed, with its header',
+    ]);
+    expect(prose.out).toContain('Nothing here decides anything');
+    expect(prose.out).not.toContain('could not be read');
   });
 
   it('calls an empty standard input a mistake', async () => {

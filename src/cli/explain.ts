@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { explain } from '../app/explain.ts';
+import { explain, isRecognised } from '../app/explain.ts';
 import type { DiagnosisId } from '../model/diagnosis.ts';
 import { renderText } from '../render/text.ts';
 import { readGiven } from './given.ts';
@@ -11,6 +11,9 @@ export const explainCommand: Subcommand = {
   run,
 };
 
+const NOTHING_KNOWN =
+  'no output of a known command was recognised; give the text that vmstat 1 5, iostat -x 1 5 or ps printed, with its header';
+
 async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const json = args.includes('--json');
   const unknown = args.find((arg) => /^-./.test(arg) && arg !== '--json');
@@ -20,6 +23,7 @@ async function run(args: readonly string[], terminal: Terminal): Promise<ExitCod
   const { complaints, ...given } = await readGiven(names, terminal.stdin, terminal.now());
   for (const line of complaints) terminal.complain(`diagbot: ${line}`);
   if (given.outputs.length === 0) return mistake(terminal, 'none of it could be read');
+  if (!given.outputs.some(isRecognised)) terminal.complain(`diagbot: ${NOTHING_KNOWN}`);
   const diagnosis = explain({ ...given, id: randomUUID() as DiagnosisId });
   terminal.print(json ? `${JSON.stringify(diagnosis, null, 2)}\n` : renderText(diagnosis, { color: terminal.color }));
   return ANSWERED;

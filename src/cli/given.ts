@@ -30,6 +30,8 @@ export async function readGiven(args: readonly string[], stdin: AsyncIterable<Ui
     if (read.kind === 'text' && read.remark !== undefined) complaints.push(`${name}: ${read.remark}`);
   };
   if (only !== undefined && names !== undefined) {
+    if (names.length === 0 && complaints.length === 0)
+      complaints.push(`${only}: holds no file; give one that holds outputs, or the outputs themselves`);
     for (const file of await filesOf(only, names, complaints)) take(file, await readTextFile(join(only, file.name)));
   } else {
     for (const name of args)
