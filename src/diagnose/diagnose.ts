@@ -31,7 +31,7 @@ export function diagnose(snapshot: Snapshot, options: DiagnoseOptions, judged: r
   const wanted = options.areas ?? areas.filter((area) => area === options.subcommand);
   const askedFor = wanted.length > 0 ? wanted : undefined;
   const asked = judged.filter((rule) => askedFor === undefined || askedFor.includes(areaOf(rule.cause)));
-  const verdicts = asked.map((rule) => ({ cause: rule.cause, verdict: judge(rule, views) }));
+  const verdicts = asked.map((rule) => ({ cause: rule.cause, verdict: judge(rule, views, snapshot.pasted) }));
   const findings = rank(
     verdicts.flatMap(({ cause, verdict }) => (verdict.kind === 'found' ? [findingOf(cause, verdict, options.runbooks)] : [])),
     new Map(asked.map((rule) => [rule.cause, rule.explains])),

@@ -26,13 +26,13 @@ const SOURCES: Readonly<Record<ViewName, string>> = {
   cgroups: 'cpu.stat, memory.events and cgroup.stat below /sys/fs/cgroup, read twice',
 };
 
-/** One rule over the views. A rule that throws is a bug: the others still answer, and the bug is told. */
-export function judge(rule: Rule, views: Views): Verdict {
+/** One rule over the views; of what a person `pasted` nobody tried to read more. A rule that throws is a bug: the others still answer, and the bug is told. */
+export function judge(rule: Rule, views: Views, pasted = false): Verdict {
   const missing = rule.needs.filter((name) => views[name] === undefined);
   if (missing.length > 0) {
     return {
       kind: 'undecided',
-      because: `${missing.join(' and ')} could not be read`,
+      because: pasted ? `nothing given tells of ${missing.join(' or ')}` : `${missing.join(' and ')} could not be read`,
       wouldDecide: missing.map((name) => SOURCES[name]).join('; '),
     };
   }
