@@ -3,7 +3,7 @@ import type { FreeSample } from '../parsers/free/sample.ts';
 import type { MeminfoSample } from '../parsers/meminfo/meminfo.ts';
 import type { TopScreen } from '../parsers/top/sample.ts';
 import { firstFilled, hasFigure, present } from './present.ts';
-import { ratePerS } from './rates.ts';
+import { quotient, ratePerS } from './rates.ts';
 import { bothEnds, latest } from './readings.ts';
 import { citesOfAll, mergeAll } from './rows.ts';
 import type { Samples } from './samples.ts';
