@@ -20,6 +20,7 @@ const SOURCES: Readonly<Record<ViewName, string>> = {
   buddy: '/proc/buddyinfo',
   reclaim: '/proc/vmstat, read twice',
   compaction: '/proc/vmstat, read twice',
+  interrupts: '/proc/interrupts and /proc/softirqs, read twice',
   threads: 'pidstat -t 1 5',
   perf: 'perf top or perf record -a -g sleep 5, as root',
   network: '/proc/net/dev, /proc/net/snmp and /proc/net/netstat, read twice',

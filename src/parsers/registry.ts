@@ -11,6 +11,7 @@ import { du } from './du/du.ts';
 import { ethtoolStats } from './ethtool-stats/ethtool-stats.ts';
 import { fdLinks } from './fd-links/fd-links.ts';
 import { free } from './free/free.ts';
+import { interrupts } from './interrupts/interrupts.ts';
 import { iostat } from './iostat/iostat.ts';
 import { iotop } from './iotop/iotop.ts';
 import { kernelLog } from './kernel-log/kernel-log.ts';
@@ -65,6 +66,7 @@ export const parsers = {
   'ethtool-stats': ethtoolStats,
   'fd-links': fdLinks,
   free,
+  interrupts,
   iostat,
   iotop,
   'kernel-log': kernelLog,

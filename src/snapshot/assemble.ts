@@ -10,6 +10,7 @@ import { deviceNames } from './device-names.ts';
 import { filesystemsView } from './filesystems.ts';
 import { gapsOf } from './gaps.ts';
 import { hostView } from './host.ts';
+import { interruptsView } from './interrupts.ts';
 import { kernelLogView } from './kernel-log.ts';
 import { memoryView } from './memory.ts';
 import { mountTable } from './mount-table.ts';
@@ -87,6 +88,7 @@ function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs,
     reclaim: reclaimView(samples, windowSeconds),
     perf: perfView(samples),
     threads: threadsView(samples),
+    interrupts: interruptsView(samples, windowSeconds),
     compaction: compactionView(samples, windowSeconds),
     network: networkView(samples, windowSeconds),
   });

@@ -5,6 +5,7 @@ import type { VolumeLimit } from '../model/target.ts';
 import type { BuddyView } from './views/buddy.ts';
 import type { CgroupsView } from './views/cgroups.ts';
 import type { CompactionView } from './views/compaction.ts';
+import type { InterruptsView } from './views/interrupts.ts';
 import type { NetworkView } from './views/network.ts';
 import type { PerfView } from './views/perf.ts';
 import type { ReclaimView } from './views/reclaim.ts';
@@ -37,6 +38,7 @@ export interface Views {
   readonly reclaim?: ReclaimView;
   readonly perf?: PerfView;
   readonly threads?: ThreadsView;
+  readonly interrupts?: InterruptsView;
   readonly compaction?: CompactionView;
   readonly network?: NetworkView;
 }

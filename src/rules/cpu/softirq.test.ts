@@ -50,3 +50,19 @@ it('names the lock that the CPUs wait for, where a profile shows it', () => {
 it('is undecided where interrupt time was not read', () => {
   expect(cpuSoftirq.decide({ cpu: cpu({ systemPct: 90 }) }).kind).toBe('undecided');
 });
+
+it('names what raises them, and not the clock', () => {
+  const source = (name: string, kind: 'device' | 'soft', perS: number) => ({
+    cites,
+    name,
+    kind,
+    perS,
+    busiestCpu: '1',
+    busiestCpuPerS: perS,
+  });
+  const interrupts = { sources: [source('SCHED', 'soft', 9000), source('NET_RX', 'soft', 5000), source('24 eth0-rx-0', 'device', 4000)] };
+  const verdict = cpuSoftirq.decide({ cpu: cpu({ softirqPct: 30 }), interrupts });
+  expect(verdict).toMatchObject({
+    headline: 'Interrupts take 30 % of all CPU time; most are NET_RX, beside interrupts of 24 eth0-rx-0 on CPU 1',
+  });
+});

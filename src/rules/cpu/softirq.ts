@@ -1,6 +1,8 @@
+import type { FigureItem } from '../../model/evidence.ts';
 import { figureText } from '../../model/figure-text.ts';
 import type { Advice, Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
+import { type InterruptSource, type InterruptsView, interruptUnits } from '../../snapshot/views/interrupts.ts';
 import type { PerfSymbol } from '../../snapshot/views/perf.ts';
 import { type CpuView, cpuUnits, type SingleCpu } from '../../snapshot/views.ts';
 import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
@@ -35,9 +37,9 @@ const ANY_PCT = 0.5;
 export const cpuSoftirq = defineRule({
   cause: 'cpu.softirq',
   needs: ['cpu'],
-  uses: ['processes', 'perf'],
+  uses: ['processes', 'perf', 'interrupts'],
   explains: ['cpu.saturated', 'cpu.system-time', 'cpu.single-thread'],
-  decide: ({ cpu, processes, perf }): Verdict => {
+  decide: ({ cpu, processes, perf, interrupts }): Verdict => {
     const load = cpuLoad(cpu, (row) => interruptPct(row) ?? 0);
     const all = interruptPct(load);
     const busiest = busiestCpu(cpu);
@@ -54,15 +56,24 @@ export const cpuSoftirq = defineRule({
     if (!(onAll || onOne || held)) return ruledOut(`interrupts take ${figureText(all ?? 0, 'pct')} of the CPU time`, shares);
     const functions = hotFunctions(perf);
     const lock = functions.find(isLock);
+    const device = raisedBy(interrupts, 'device');
+    const soft = raisedBy(interrupts, 'soft');
     return found(
       {
         severity: (all ?? 0) >= CRITICAL_PCT ? 'critical' : 'warning',
         confidence: onAll || onOne ? 'certain' : 'likely',
-        headline: headlineOf({ all, onOne, held, lock }),
+        headline: headlineOf({ all, onOne, held, lock, device, soft }),
         subject: 'host',
         advice: adviceOf(lock),
       },
-      [held && workerFigure(held, 'cpuPct'), ...shares, ...functionFigures(functions), figure(load, cpuUnits, 'idlePct', 'host')],
+      [
+        held && workerFigure(held, 'cpuPct'),
+        ...shares,
+        ...functionFigures(functions),
+        ...raised(soft),
+        ...raised(device),
+        figure(load, cpuUnits, 'idlePct', 'host'),
+      ],
     );
   },
 });
@@ -72,14 +83,31 @@ function headlineOf(seen: {
   readonly onOne: Busiest | undefined;
   readonly held: Worker | undefined;
   readonly lock: PerfSymbol | undefined;
+  readonly device: InterruptSource | undefined;
+  readonly soft: InterruptSource | undefined;
 }): string {
   const parts = [
     seen.onOne && `${figureText(seen.onOne.pct, 'pct')} of CPU ${seen.onOne.cpu.cpu}`,
     seen.all === undefined ? undefined : `${figureText(seen.all, 'pct')} of all CPU time`,
     seen.held && `${word(seen.held.process.name)} runs ${figureText(seen.held.total, 'pct')} of the time`,
+    seen.soft &&
+      `most are ${seen.soft.name}${seen.device ? `, beside interrupts of ${word(seen.device.name)} on CPU ${seen.device.busiestCpu}` : ''}`,
     seen.lock && `${figureText(seen.lock.selfPct ?? 0, 'pct')} of it waits for a lock (${word(seen.lock.symbol)})`,
   ];
   return `Interrupts take ${parts.filter((part) => part !== undefined).join('; ')}`;
+}
+
+/** A timer ticks on every CPU whatever happens, and a scheduler's or RCU's soft interrupt follows it: they raise nothing. */
+const HOUSEKEEPING = /^(?:TIMER|HRTIMER|SCHED|RCU)$/;
+
+/** What was raised most often over the window: a device, or a kind of soft interrupt. */
+function raisedBy(interrupts: InterruptsView | undefined, kind: InterruptSource['kind']): InterruptSource | undefined {
+  return interrupts?.sources.find((source) => source.kind === kind && (source.perS ?? 0) > 0 && !HOUSEKEEPING.test(source.name));
+}
+
+function raised(source: InterruptSource | undefined): readonly (FigureItem | undefined)[] {
+  if (source === undefined) return [];
+  return [figure(source, interruptUnits, 'perS', word(source.name)), figure(source, interruptUnits, 'busiestCpuPerS', word(source.name))];
 }
 
 interface Busiest {
