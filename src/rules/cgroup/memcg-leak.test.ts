@@ -70,3 +70,12 @@ describe('version 2', () => {
 it('without a count nothing is said', () => {
   expect(memcgLeak.decide({ cgroups: { all: [], ioCaps: [], controllers: [] } }).kind).toBe('undecided');
 });
+
+it.each([
+  [20, 'found'],
+  [19.9, 'undecided'],
+])('a profile of which %d %% walk memory groups: %s', (selfPct, kind) => {
+  const symbols = [{ cites, symbol: 'memcg_sum_events.isra.22', kernel: true, selfPct }];
+  const verdict = memcgLeak.decide({ perf: { profiles: [{ symbols, chains: [] }] } });
+  expect(verdict).toMatchObject({ kind, ...(kind === 'found' ? { confidence: 'possible' } : {}) });
+});

@@ -1,10 +1,12 @@
 import type { EvidenceItem } from '../../model/evidence.ts';
 import { figureText } from '../../model/figure-text.ts';
-import type { Verdict } from '../../model/finding.ts';
+import type { Confidence, Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type Cgroup, type CgroupsView, cgroupControllerUnits, cgroupUnits } from '../../snapshot/views/cgroups.ts';
+import type { PerfView } from '../../snapshot/views/perf.ts';
 import { type CpuView, cpuUnits, type MemoryView, memoryUnits } from '../../snapshot/views.ts';
 import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
+import { profileShare } from '../mem/facts/profile.ts';
 import { defineRule } from '../rule.ts';
 import { dyingAdvice, HEALTHY_GROUPS, leftBehindAdvice } from './advice/leak.ts';
 
@@ -16,12 +18,17 @@ const FAR_TOO_MANY = 18_000;
 const TIMES_OTHERS = 5;
 /** Half of what the kernel counts still has a directory: then they are not dying, somebody leaves them behind. */
 const LIVE_PART = 0.5;
+/** A fifth of all samples: with the hundred groups of a healthy node these functions never show in a profile. */
+const WALKING_PCT = 20;
+/** What walks every memory cgroup there is, or sums its figures up. */
+const WALKS =
+  /^(?:memcg_stat_show|memory_stat_show|memcg_numa_stat_show|memcg_sum_events|mem_cgroup_iter|mem_cgroup_usage|mem_cgroup_node_nr_lru_pages|mem_cgroup_commit_charge|css_next_descendant_pre)$/;
 
 /**
  * cgroup.memcg-leak: the kernel keeps thousands of memory cgroups that nobody uses, and walks all of them.
  *
  * Found      3,000 or more memory cgroups and five times as many as any other controller has (v1), or as many dying ones against a fifth
- *            of live ones (v2)
+ *            of live ones (v2); where nothing was counted, a fifth of a profile in the functions that walk them
  * Ruled out  fewer, or as many as the other controllers have
  * Why        a removed memory cgroup lives until its last page and slab object is gone; every charge, reclaim and read of statistics walks
  *            them all, so mmap, page faults and process starts become slow and system time rises
@@ -31,19 +38,19 @@ const LIVE_PART = 0.5;
  */
 export const memcgLeak = defineRule({
   cause: 'cgroup.memcg-leak',
-  needs: ['cgroups'],
-  uses: ['memory', 'cpu', 'host'],
+  needs: [],
+  uses: ['cgroups', 'memory', 'cpu', 'host', 'perf'],
   explains: ['mem.slab-bloat', 'cpu.system-time'],
-  decide: ({ cgroups, memory, cpu, host }): Verdict => {
-    const counted = byDyingCount(cgroups) ?? byController(cgroups);
+  decide: ({ cgroups, memory, cpu, host, perf }): Verdict => {
+    const counted = (cgroups && (byDyingCount(cgroups) ?? byController(cgroups))) ?? byProfile(perf);
     if (!counted) return undecided('control groups were not counted', 'cat /proc/cgroups; cat /sys/fs/cgroup/cgroup.stat');
     const proof = [...counted.proof, ...beside(memory, cpu)];
     if (!counted.leak) return ruledOut(counted.words, proof);
     return found(
       {
         severity: 'warning',
-        confidence: counted.compared ? 'certain' : 'likely',
-        headline: `${counted.words}; a healthy node has up to ${figureText(HEALTHY_GROUPS, 'count')}`,
+        confidence: counted.confidence,
+        headline: `${counted.words}; a healthy node has up to ${figureText(HEALTHY_GROUPS, 'count')} of them`,
         subject: counted.path ?? 'host',
         advice: counted.leftBehind ? leftBehindAdvice(host) : dyingAdvice(host, counted.path),
       },
@@ -55,8 +62,8 @@ export const memcgLeak = defineRule({
 interface Count {
   readonly words: string;
   readonly leak: boolean;
-  /** There was something to hold the number against. */
-  readonly compared: boolean;
+  /** Whether there was something to hold the number against, or no number at all. */
+  readonly confidence: Confidence;
   /** Their directories are still there. */
   readonly leftBehind: boolean;
   readonly path: string | undefined;
@@ -77,7 +84,7 @@ function byDyingCount({ all }: CgroupsView): Count | undefined {
   return {
     words: `${figureText(dying, 'count')} dying control groups against ${figureText(live, 'count')} live ones${where.path && where.path !== '/' ? ` below ${where.path}` : ''}`,
     leak,
-    compared: true,
+    confidence: 'certain',
     leftBehind: false,
     path: where.path,
     proof: [
@@ -104,13 +111,27 @@ function byController({ controllers, all }: CgroupsView): Count | undefined {
   return {
     words: `${figureText(memory.groups, 'count')} memory control groups${kept}${next ? ` against ${figureText(next.groups, 'count')} of ${next.controller}` : ''}`,
     leak,
-    compared: next !== undefined,
+    confidence: next ? 'certain' : 'likely',
     leftBehind,
     path: undefined,
     proof: [
       figure(memory, cgroupControllerUnits, 'groups', 'memory', leak ? { op: '>=', value: next ? MANY_GROUPS : FAR_TOO_MANY } : undefined),
       next && figure(next, cgroupControllerUnits, 'groups', next.controller),
     ],
+  };
+}
+
+/** Nothing was counted, but the CPUs are busy with nothing else. */
+function byProfile(perf: PerfView | undefined): Count | undefined {
+  const share = profileShare(perf, WALKS);
+  if (!share || share.pct < WALKING_PCT) return undefined;
+  return {
+    words: `${figureText(share.pct, 'pct')} of all CPU samples walk the memory control groups, whose number was not read`,
+    leak: true,
+    confidence: 'possible',
+    leftBehind: false,
+    path: undefined,
+    proof: share.evidence,
   };
 }
 

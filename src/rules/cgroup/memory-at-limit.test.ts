@@ -85,3 +85,11 @@ describe('of one reading', () => {
     expect(decide(groups({ memoryStallPct: 5 }), { stacks }).kind).toBe('undecided');
   });
 });
+
+it.each([
+  [10, 'found'],
+  [9.9, 'undecided'],
+])('a profile of which %d %% are reclaim inside a group: %s', (pct, kind) => {
+  const chains = [{ cites, pct, functions: ['try_charge', 'try_to_free_mem_cgroup_pages', 'shrink_node'] }];
+  expect(memoryAtLimit.decide({ perf: { profiles: [{ symbols: [], chains }] } })).toMatchObject({ kind });
+});

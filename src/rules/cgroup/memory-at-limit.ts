@@ -2,7 +2,11 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Confidence, Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type Cgroup, cgroupUnits } from '../../snapshot/views/cgroups.ts';
+import type { PerfView } from '../../snapshot/views/perf.ts';
+import type { HostView } from '../../snapshot/views.ts';
 import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
+import { word } from '../io/facts/words.ts';
+import { profileShare } from '../mem/facts/profile.ts';
 import { defineRule } from '../rule.ts';
 import { memoryLimitAdvice } from './advice/memory.ts';
 import { culpritIn } from './facts/members.ts';
@@ -18,12 +22,15 @@ const STALL_PCT = 10;
 const STANDSTILL_PCT = 30;
 /** Nothing to free but the program's own memory: page cache at the limit is how a limit looks when all is well. */
 const ANON_PART = 0.5;
+/** Reclaim inside a group is nowhere in the profile of a host whose groups have room. */
+const RECLAIM_PCT = 10;
+const RECLAIM = /^(?:try_to_free_mem_cgroup_pages|mem_cgroup_handle_over_high|reclaim_high)$/;
 
 /**
  * cgroup.memory-at-limit: a group uses all the memory that it may, and its tasks wait for reclaim or are killed.
  *
  * Found      it ran into memory.max or memory.high in the window (or its failcnt grew), or lost a process by it; or its tasks sleep in the
- *            throttle of memory.high; of one reading only where usage stands at the limit and the limit was hit before
+ *            throttle of memory.high; or a tenth of a profile is reclaim inside a group; of one reading only where usage stands at the limit and the limit was hit before
  * Ruled out  no group ran into its limit in the window, or all stand well below it
  * Why        the counters count allocations that had to reclaim first; a limit that is merely filled with page cache hits nothing
  * Certain    hits in the window, usage at the limit, and a stall or a kill
@@ -32,14 +39,14 @@ const ANON_PART = 0.5;
  */
 export const memoryAtLimit = defineRule({
   cause: 'cgroup.memory-at-limit',
-  needs: ['cgroups'],
-  uses: ['processes', 'host', 'stacks'],
+  needs: [],
+  uses: ['cgroups', 'processes', 'host', 'stacks', 'perf'],
   explains: ['mem.swap-thrash', 'io.swap-in', 'mem.process-growth'],
-  decide: ({ cgroups, processes, host, stacks }): Verdict => {
-    const groups = cgroups.all.filter(({ path }) => path !== '/');
+  decide: ({ cgroups, processes, host, stacks, perf }): Verdict => {
+    const groups = (cgroups?.all ?? []).filter(({ path }) => path !== '/');
     const hit = worstBy(groups, (group) => (isHit(group) ? hitsPerS(group) : undefined));
     const group = hit ?? asleepInThrottle(groups, stacks) ?? onceHit(groups);
-    if (!group) return nothingAtLimit(groups);
+    if (!group) return reclaimInProfile(perf, host) ?? nothingAtLimit(groups);
     const cache = isMostlyCache(group);
     const culprit = culpritIn(group, processes, cache ? 'readBytesPerS' : 'residentBytes');
     return found(
@@ -55,6 +62,23 @@ export const memoryAtLimit = defineRule({
     );
   },
 });
+
+/** A profile shows that a group is at its limit, never which one. */
+function reclaimInProfile(perf: PerfView | undefined, host: HostView | undefined): Verdict | undefined {
+  const share = profileShare(perf, RECLAIM);
+  const [first] = share?.evidence ?? [];
+  if (!share || !first || share.pct < RECLAIM_PCT) return undefined;
+  const [process] = share.processes;
+  return found(
+    {
+      severity: 'warning',
+      confidence: 'possible',
+      headline: `${figureText(share.pct, 'pct')} of all CPU samples are reclaim inside a control group at its memory limit${process === undefined ? '' : `, by ${word(process)}`}`,
+      advice: memoryLimitAdvice({ name: 'the control group', cites: first.cites }, { host, cache: false }),
+    },
+    share.evidence,
+  );
+}
 
 function confidenceOf(group: Cgroup, inWindow: boolean): Confidence {
   const stalled = (group.memoryStallPct ?? 0) >= STALL_PCT || (group.oomKills ?? 0) > 0;
