@@ -156,7 +156,7 @@ test('help, hosts and mistakes answer only the asker', async () => {
   const texts = said.map(({ text }) => text).join('\n');
   expect(texts).toContain('/diag io HOST [for 30s]');
   expect(texts).toContain("No host 'host-24' in hosts.yml; did you mean host-42?\nType /diag io host-42");
-  expect(texts).toContain('did you mean /diag io?');
+  expect(texts).toContain('did you mean /diag io host-42?');
   expect(await slack.roots()).toEqual([]);
   expect(asked).toEqual([]);
 });

@@ -226,7 +226,20 @@ test('where Slack does not answer about a channel, nothing is posted', { timeout
   expect((await channelRefusal(api, 'C1'))?.join(' ')).toContain('nothing about a host is posted');
 });
 
-test('a bot outside the channel tells the asker how to invite it, and looks at no host', async () => {
+test.each([
+  ['not_in_channel', 'diagbot is not in this channel, so it cannot post the answer here. Type /invite @diagbot, then ask again.'],
+  ['channel_not_found', 'diagbot is not in this channel, so it cannot post the answer here. Type /invite @diagbot, then ask again.'],
+  ['is_archived', 'This channel is archived, so nothing can be posted here. Ask in another channel.'],
+  ['restricted_action', 'This channel does not let diagbot post. Ask in another channel, or have its owner permit it.'],
+  [
+    'missing_scope',
+    'The Slack app lacks a permission that it needs here. Have its owner install it again from manifest.yml, then ask again.',
+  ],
+  [
+    'ekm_access_denied',
+    'Slack does not let diagbot post here: ekm_access_denied. Ask in another channel, or have the log of the bot looked at.',
+  ],
+])('where a root is refused as %s the asker is told what to do, and no host is looked at', async (code, words) => {
   let looked = false;
   const diagnose = async () => {
     looked = true;
@@ -235,13 +248,13 @@ test('a bot outside the channel tells the asker how to invite it, and looks at n
   const deps = { memory, log, diagnose, now: () => new Date(), newId: randomUUID };
   const take = createTake(deps, api, createRuns(deps, api, createAnswers(deps, api, drain)));
   slackAnswers('conversations.info', [200, { ok: true, channel: { is_ext_shared: false } }]);
-  slackAnswers('chat.postMessage', no('not_in_channel'));
+  slackAnswers('chat.postMessage', no(code));
   const told: string[] = [];
   const target = { name: 'host-42', tags: [], volumes: [], reach: { transport: 'local' } } as const;
   const origin = { team: 'T1', channel: 'C1', user: 'U1' };
   await take({ key: randomUUID(), origin, asked: '/diag io host-42', subcommand: 'io', target, windowSeconds: 5 }, async (lines) => {
     told.push(...lines);
   });
-  expect(told.join(' ')).toContain('/invite @diagbot');
+  expect(told.join(' ')).toBe(words);
   expect(looked).toBe(false);
 });
