@@ -19,8 +19,6 @@ const withoutRule: readonly { readonly since: string; readonly causes: readonly 
   {
     since: '2026-12-01',
     causes: [
-      'mem.process-growth',
-      'mem.cache-evicted',
     ],
   },
 ];

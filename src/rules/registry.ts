@@ -26,8 +26,10 @@ import { volumeThroughputLimit } from './io/volume-throughput-limit.ts';
 import { writebackStall } from './io/writeback-stall.ts';
 import { fragmentation } from './mem/fragmentation.ts';
 import { hugepagesReserved } from './mem/hugepages-reserved.ts';
+import { cacheEvicted } from './mem/cache-evicted.ts';
 import { exhausted } from './mem/exhausted.ts';
 import { oomKilled } from './mem/oom-killed.ts';
+import { processGrowth } from './mem/process-growth.ts';
 import { swapThrash } from './mem/swap-thrash.ts';
 import { conntrackFull } from './net/conntrack-full.ts';
 import { interfaceErrors } from './net/interface-errors.ts';
@@ -59,6 +61,8 @@ export const rules: readonly Rule[] = [
   swapThrash,
   exhausted,
   oomKilled,
+  processGrowth,
+  cacheEvicted,
   slabBloat,
   fragmentation,
   thpStall,

@@ -1,10 +1,11 @@
+import type { EvidenceItem } from '../../model/evidence.ts';
 import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { reclaimUnits } from '../../snapshot/views/reclaim.ts';
 import { cpuUnits, memoryUnits, type PagingInterval, type PagingView, pagingUnits } from '../../snapshot/views.ts';
-import { nameOf } from '../io/facts/leaf.ts';
-import { loadEvidence, saturatedDevices } from '../io/facts/saturation.ts';
+import { judgedDevices, type Load, nameOf } from '../io/facts/leaf.ts';
+import { loadEvidence } from '../io/facts/saturation.ts';
 import { worstPaging } from '../io/facts/stretch.ts';
 import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
 import { pressureFigure, pressurePct, severityOf, type Waiting, waiting } from '../io/facts/waits.ts';
@@ -73,7 +74,7 @@ function thrashing(worst: PagingInterval, given: Given, waits: Waiting): Verdict
   const full = given.pressure?.memory?.full;
   const fullPct = pressurePct(full) ?? 0;
   const stalls = fullPct >= MEMORY_FULL_PCT;
-  const swapDisk = saturatedDevices(devices).find(({ device }) => device.swap === true);
+  const swapDisk = busySwapDisk(devices);
   const where = swapDisk && devices ? ` on ${nameOf(swapDisk.device, devices)}` : '';
   const culprit = thrasher(processes);
   return found(
@@ -92,10 +93,16 @@ function thrashing(worst: PagingInterval, given: Given, waits: Waiting): Verdict
       reclaim && figure(reclaim, reclaimUnits, 'majorFaultsPerS', 'host'),
       memory && figure(memory, memoryUnits, 'availableBytes', 'host'),
       memory && figure(memory, memoryUnits, 'freeBytes', 'host'),
-      ...(swapDisk ? loadEvidence(swapDisk).slice(0, 3) : []),
+      ...(swapDisk ? loadEvidence(swapDisk).slice(0, 3).map(withoutLimit) : []),
       ...waits.evidence,
     ],
   );
+}
+
+/** The device with the longest queue, where it is the one that holds the swap. */
+function busySwapDisk(devices: Given['devices']): Load | undefined {
+  const [busiest] = devices ? judgedDevices(devices) : [];
+  return busiest?.device.swap === true ? busiest : undefined;
 }
 
 function bothWays({ intervals, window, ...view }: PagingView): PagingView | undefined {
@@ -111,6 +118,13 @@ function thrashes(worst: PagingInterval, { intervals }: PagingView): boolean {
     (worst.swapOutBytesPerS ?? 0) >= SWAP_BYTES_PER_S &&
     both.length >= SUSTAINED_PART * intervals.length
   );
+}
+
+/** The disk is named, not judged: it need not be at its limit. */
+function withoutLimit(item: EvidenceItem): EvidenceItem {
+  if (item.kind === 'line') return item;
+  const { limit: _limit, ...rest } = item;
+  return rest;
 }
 
 function trafficOf(row: PagingInterval) {
