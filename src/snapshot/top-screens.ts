@@ -1,4 +1,4 @@
-import type { TopScreen } from '../parsers/top/sample.ts';
+import type { TopSample, TopScreen } from '../parsers/top/sample.ts';
 import type { Reading, Samples } from './samples.ts';
 
 /** Screens whose CPU figures are of their time. In batch mode the first one's are averages since boot, or since each task began. */
@@ -10,6 +10,7 @@ export function sinceBootScreens(samples: Samples): readonly TopScreen[] {
   return samples.top.flatMap((reading) => (inBatchMode(reading) ? reading.sample.screens.slice(0, 1) : []));
 }
 
-function inBatchMode({ output }: Reading<unknown>): boolean {
-  return /^(?:\S*\/)?top\s(?:.*\s)?-\w*b/.test(output.command);
+/** busybox looks twice before its first screen. */
+function inBatchMode({ output, sample }: Reading<TopSample>): boolean {
+  return sample.busybox !== true && /^(?:\S*\/)?top\s(?:.*\s)?-\w*b/.test(output.command);
 }

@@ -79,4 +79,6 @@ export interface TopScreen {
 export interface TopSample {
   /** In the order of time. The first screen's CPU figures are since boot where top ran in batch mode. */
   readonly screens: readonly TopScreen[];
+  /** busybox takes two looks a tenth of a second apart before its first screen: that one is of now, in batch mode too. */
+  readonly busybox?: true;
 }

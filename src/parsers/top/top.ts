@@ -10,7 +10,7 @@ import { type Reading, readLine, screensOf } from './screen.ts';
  * Columns RES, RSS, VIRT, VSZ -> bytes (bare figures are KiB); TIME+ -> cpuSeconds; us|usr|user|ut -> userPct, wa|io -> iowaitPct,
  *         hi|irq -> hardirqPct, si|sirq -> softirqPct, st -> stealPct; shrd -> sharedBytes; buff/cache -> buffersAndCacheBytes
  * Not     PR, SHR, %VSZ, GROUP, P and whatever else a person has added; lines of NUMA nodes
- * Caution in batch mode the first screen's CPU figures are since boot; busybox prints %VSZ, not memory in use
+ * Caution in batch mode the first screen's CPU figures are since boot, busybox's are of a tenth of a second; busybox prints %VSZ, not memory in use
  * Source  top(1) of procps-ng; busybox procps/top.c
  *
  *     %Cpu(s):  6.4 us, 25.7 sy,  0.0 ni, 60.0 id,  7.9 wa,  0.0 hi,  0.0 si,  0.0 st
@@ -28,10 +28,11 @@ export const top = defineParser<TopSample>({
 const LOOK_AT_LINES = 40;
 /** No top prints wider lines than 512 columns: what a hostile one holds beyond is not searched. */
 const READ_CHARS = 1000;
+const BUSYBOX = /^CPU\d*:\s+\d+(?:\.\d+)?% usr/;
 const SIGNS = [
   /^top - \d/,
   /^%?Cpu(?:\(s\)|\d+)?\s*:\s*\d.*(?:us|ut)\b/i,
-  /^CPU\d*:\s+\d+(?:\.\d+)?% usr/,
+  BUSYBOX,
   /^\s*PID\s+(?:PPID\s+)?USER\s+(?:PR|PRI|STAT)\b/,
   /^\s*\d+ processes: \d+ sleeping/,
 ];
@@ -45,5 +46,6 @@ function parse(source: Source): Parsed<TopSample> {
     reading.problems.push({ cite: line.cite, why: 'no line of top' });
   }
   const screens = screensOf(reading);
-  return { sample: screens.length > 0 ? { screens } : undefined, problems: reading.problems };
+  const busybox = source.lines.some(({ text }) => BUSYBOX.test(text.slice(0, READ_CHARS))) ? { busybox: true as const } : {};
+  return { sample: screens.length > 0 ? { screens, ...busybox } : undefined, problems: reading.problems };
 }
