@@ -68,7 +68,7 @@ export const cacheEvicted = defineRule({
 });
 
 function headlineOf(refaults: number, culprit: Culprit | undefined): string {
-  const read = `${figureText(refaults, '/s')} pages that the page cache had lost are read again`;
+  const read = `${figureText(refaults, 'count')} pages a second that it had lost are read again`;
   return culprit
     ? `${culprit.process.slice(0, 60)} pushes other work out of the page cache: ${read}`
     : `Work misses the page cache: ${read}`;
