@@ -52,7 +52,8 @@ export function outputsOfTexts(texts: readonly GivenText[], takenAt: Date): read
 
 /** 'vmstat 1   # first row is the average since boot' -> 'vmstat 1': the remark is a person's, not the host's. */
 function withoutRemark(command: string): string {
-  return command.replace(/\s+#.*$/s, '').trim();
+  const at = command.search(/\s#/);
+  return (at < 0 ? command : command.slice(0, at)).trim();
 }
 
 /** Does a parser know its command line or its look? */
