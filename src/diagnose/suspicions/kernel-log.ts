@@ -22,10 +22,15 @@ export function logSuspicions({ kernelLog }: Views): readonly Suspicion[] {
     .slice(-3)
     .map((event) =>
       suspicion(
-        LOG_CAUSES[event.kind as LoggedKind],
+        causeOf(event),
         `the kernel log reports ${event.kind}`,
         'dmesg -T as root',
         line(event, 'kernel log', event.kind, event.text),
       ),
     );
+}
+
+/** A single page that could not be had is want of memory, not of pieces. */
+function causeOf({ kind, order }: KernelEvent): CauseId {
+  return kind === 'allocation-failure' && order === 0 ? 'mem.exhausted' : LOG_CAUSES[kind as LoggedKind];
 }
