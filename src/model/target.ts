@@ -7,6 +7,8 @@ export interface Target {
 }
 export interface SshReach {
   readonly transport: 'ssh2';
+  /** What its entry in hosts.yml is called; a jump host of ~/.ssh/config has none. */
+  readonly entry?: string;
   readonly address: string;
   readonly port: number;
   readonly user: string;

@@ -25,7 +25,7 @@ const byType: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = {
   'ssh-rsa': ['rsa-sha2-512', 'rsa-sha2-256'],
 };
 
-/** `name` leads the refusal; a pinned key in hosts.yml counts alone, else known_hosts decides. Nothing is trusted on first use. */
+/** `name` leads the refusal, which says where to pin: at the entry of `reach`, not of who is reached through it. A pinned key in hosts.yml counts alone, else known_hosts decides. Nothing is trusted on first use. */
 export function hostKeyCheck(name: string, reach: SshReach, knownHostsFiles: readonly string[]): HostKeyCheck {
   const known = knownHostsFiles.flatMap((file) =>
     knownKeysOf(textOrNothing(file), reach.address, reach.port).map((key) => ({ ...key, file })),
@@ -37,7 +37,7 @@ export function hostKeyCheck(name: string, reach: SshReach, knownHostsFiles: rea
       refused =
         reach.hostKey === undefined
           ? judgeByFiles(name, reach, known, key, knownHostsFiles[0] ?? '~/.ssh/known_hosts')
-          : judgeByPin(name, reach.hostKey, key);
+          : judgeByPin(name, reach.entry, reach.hostKey, key);
       return refused === undefined;
     },
     refusal: () => refused,
@@ -49,10 +49,11 @@ function algorithmsFor(known: readonly KnownKey[]): ServerHostKeyAlgorithm[] {
   return [...new Set([...first, ...Object.values(byType).flat()])];
 }
 
-function judgeByPin(name: string, pinned: string, key: Buffer): Unreachable | undefined {
+function judgeByPin(name: string, entry: string | undefined, pinned: string, key: Buffer): Unreachable | undefined {
   const found = fingerprintOf(key);
   if (found === pinned) return undefined;
-  return changed(name, `hosts.yml pins ${pinned}, the host shows ${keyTypeOf(key)} ${found}`, `host_key of ${name} in hosts.yml`);
+  const place = entry === undefined ? 'host_key in hosts.yml' : `host_key of ${entry} in hosts.yml`;
+  return changed(name, `hosts.yml pins ${pinned}, the host shows ${keyTypeOf(key)} ${found}`, place);
 }
 
 function judgeByFiles(
@@ -78,9 +79,10 @@ function judgeByFiles(
     return changed(name, expected, `line ${other.line} of ${other.file}`);
   }
   const line = `${knownHostsName(reach.address, reach.port)} ${keyTypeOf(key)} ${key.toString('base64')}`;
+  const pin = reach.entry === undefined ? '' : `'host_key: ${fingerprintOf(key)}' to ${reach.entry} in hosts.yml, or `;
   return {
     kind: 'host-key-unknown',
-    message: `${name}: the host key ${shown} is not known; compare it with 'ssh-keygen -lf' on the host itself, then add 'host_key: ${fingerprintOf(key)}' to ${name} in hosts.yml, or to ${fileToAddTo} the line '${line}'`,
+    message: `${name}: the host key ${shown} is not known; compare it with 'ssh-keygen -lf' on the host itself, then add ${pin}to ${fileToAddTo} the line '${line}'`,
   };
 }
 

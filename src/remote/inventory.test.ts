@@ -40,12 +40,13 @@ test('reads hosts with their defaults, jump hosts and volumes', () => {
     volumes: [{ device: 'nvme1n1', kind: 'gp3', maxOpsPerS: 3000, maxBytesPerS: 125 * RATE_MB }],
     reach: {
       transport: 'ssh2',
+      entry: 'host-42',
       address: '10.0.0.42',
       port: 2222,
       user: 'diag',
       identityFile: join(folder, 'keys/id'),
       hostKey: `SHA256:${'a'.repeat(43)}`,
-      jump: { transport: 'ssh2', address: '192.0.2.1', port: 22, user: 'jump' },
+      jump: { transport: 'ssh2', entry: 'bastion', address: '192.0.2.1', port: 22, user: 'jump' },
     },
   });
   expect(inventory.find('here')?.reach).toEqual({ transport: 'local' });

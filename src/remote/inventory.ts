@@ -82,6 +82,7 @@ function sshReachOf(host: HostLine, index: number, context: Context, through: re
   const jump = host.jump === undefined ? base?.jump : jumpOf(host, host.jump, index, context, through);
   return {
     transport: 'ssh2',
+    entry: host.name,
     address: host.address ?? base?.address ?? host.name,
     port: host.port ?? base?.port ?? 22,
     user: host.user ?? base?.user ?? userInfo().username,

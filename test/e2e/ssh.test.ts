@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect as connectTcp, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.ts';
@@ -41,6 +42,7 @@ describe.runIf(possible)('a real sshd', () => {
 
   const reach = (more: Partial<SshReach> = {}): SshReach => ({
     transport: 'ssh2',
+    entry: 'host-1',
     address: '127.0.0.1',
     port: sshd.port,
     user: sshd.user,
@@ -85,6 +87,49 @@ describe.runIf(possible)('a real sshd', () => {
       expect(line).toBe(`[127.0.0.1]:${sshd.port} ${hostKey()}`);
       expect((await whyNot(reach({ hostKey: pin ?? '' }), { knownHostsFiles: [empty] })).kind).toBe('reached');
       expect((await whyNot(reach(), { knownHostsFiles: [write('pinned', `${line}\n`)] })).kind).toBe('reached');
+    });
+    test('that of a jump host is pinned where it belongs: at its own entry, or in known_hosts', async () => {
+      const jump = reach({ entry: 'bastion' });
+      const empty = write('empty', '');
+      const { kind, message } = await whyNot(reach({ jump }), { knownHostsFiles: [empty] });
+      expect(kind).toBe('jump');
+      expect(message).toMatch(/ then add 'host_key: SHA256:[^']+' to bastion in hosts\.yml, or to /);
+      const line = /the line '([^']+)'/.exec(message)?.[1];
+      expect((await whyNot(reach({ jump }), { knownHostsFiles: [write('pinned', `${line}\n`)] })).kind).toBe('reached');
+      const { entry: _none, ...ofSshConfig } = jump;
+      const unnamed = await whyNot(reach({ jump: ofSshConfig }), { knownHostsFiles: [empty] });
+      expect(unnamed.message).toMatch(/ then add to \S+ the line '/);
+      expect(unnamed.message).not.toContain('hosts.yml');
+    });
+    test('the line that the command line prints lets its next run in', async () => {
+      const hosts = write('hosts.yml', `hosts:\n  - {name: host-1, address: 127.0.0.1, port: ${sshd.port}, user: ${sshd.user}}\n`);
+      const known = write('known', '');
+      const run = async (): Promise<{ readonly code: unknown; readonly said: string; readonly answer: string }> => {
+        const words = [
+          'run',
+          '--json',
+          '--hosts',
+          hosts,
+          '--known-hosts',
+          known,
+          '--identity',
+          sshd.identityFile,
+          'io',
+          'host-1',
+          'for',
+          '1s',
+        ];
+        const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/cli.ts'), ...words]);
+        const [said, answer] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'close')]);
+        return { code: child.exitCode, said, answer };
+      };
+      const refused = await run();
+      expect(refused).toMatchObject({ code: 3, answer: '' });
+      const line = /the line '([^']+)'/.exec(refused.said)?.[1] ?? '';
+      writeFileSync(known, `${line}\n`);
+      const answered = await run();
+      expect(answered.code).toBe(0);
+      expect(JSON.parse(answered.answer)).toHaveProperty('cause');
     });
     test('a changed one is refused, in known_hosts and pinned', async () => {
       execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(sshd.folder, 'other')]);
