@@ -32,9 +32,32 @@ it.each([
   expect(conntrackFull.decide(given).kind).toBe(kind);
 });
 
-it('a message of a longer window counts', () => {
-  const kernelLog = { ...said(29), windowSeconds: 30 };
-  expect(conntrackFull.decide({ network: table(10), kernelLog }).kind).toBe('found');
+const resent = (segmentsResentPerS: number) => ({ ...table(10), tcp: { cites, segmentsResentPerS } });
+const ofWindow = (ageSeconds: number) => ({ ...said(ageSeconds), windowSeconds: 30 });
+
+it.each([
+  ['a message in the window, whatever is sent again', { network: resent(0), kernelLog: ofWindow(30) }, 'found'],
+  ['one just before the window', { network: table(10), kernelLog: ofWindow(35) }, 'found'],
+  ['one just before it, and segments are lost', { network: resent(1), kernelLog: ofWindow(35) }, 'found'],
+  ['one just before it, and none is lost now', { network: resent(0.9), kernelLog: ofWindow(31) }, 'ruled-out'],
+  ['one from longer before', { network: resent(100), kernelLog: ofWindow(36) }, 'ruled-out'],
+] as const)('of a window: %s', (_, given, kind) => {
+  expect(conntrackFull.decide(given).kind).toBe(kind);
+});
+
+it('a message of the past is a notice where the table could not be read', () => {
+  expect(conntrackFull.decide({ kernelLog: ofWindow(36) })).toMatchObject({ kind: 'found', severity: 'notice' });
+  expect(conntrackFull.decide({ kernelLog: ofWindow(35) })).toMatchObject({ kind: 'found', severity: 'critical' });
+  expect(conntrackFull.decide({ kernelLog: said(600) })).toMatchObject({ kind: 'found', severity: 'critical' });
+});
+
+it('says that another table must be full where the one of the host has room', () => {
+  const verdict = conntrackFull.decide({ network: table(10), kernelLog: ofWindow(30) });
+  expect(verdict).toMatchObject({ headline: expect.stringMatching(/another network namespace is full: that of the host is 1 % full/) });
+});
+
+it('takes an undated line beside a table with room for a possibility', () => {
+  expect(conntrackFull.decide({ network: table(10), kernelLog: said() })).toMatchObject({ confidence: 'possible' });
 });
 
 it('is certain where both tell', () => {

@@ -9,4 +9,5 @@ export const netScenarios: readonly Scenario[] = [
   { area: 'net', fault: 'shaper-roomy', accepted: ['none.healthy'], settleSeconds: 1 },
   // The far host's own table fills, which only the kernel log tells here.
   { area: 'net', fault: 'conntrack', accepted: ['net.conntrack-full'], settleSeconds: 3 },
+  { area: 'net', fault: 'conntrack-roomy', accepted: ['none.healthy'], settleSeconds: 3 },
 ];
