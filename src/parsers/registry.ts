@@ -11,9 +11,11 @@ import { du } from './du/du.ts';
 import { ethtoolStats } from './ethtool-stats/ethtool-stats.ts';
 import { fdLinks } from './fd-links/fd-links.ts';
 import { free } from './free/free.ts';
+import { ifconfig } from './ifconfig/ifconfig.ts';
 import { interrupts } from './interrupts/interrupts.ts';
 import { iostat } from './iostat/iostat.ts';
 import { iotop } from './iotop/iotop.ts';
+import { ipLink } from './ip-link/ip-link.ts';
 import { kernelLog } from './kernel-log/kernel-log.ts';
 import { kernelRelease } from './kernel-release/kernel-release.ts';
 import { loadavg } from './loadavg/loadavg.ts';
@@ -66,9 +68,11 @@ export const parsers = {
   'ethtool-stats': ethtoolStats,
   'fd-links': fdLinks,
   free,
+  ifconfig,
   interrupts,
   iostat,
   iotop,
+  'ip-link': ipLink,
   'kernel-log': kernelLog,
   'kernel-release': kernelRelease,
   loadavg,

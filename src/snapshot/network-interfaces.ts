@@ -1,11 +1,10 @@
 import type { NumericKey } from '../model/evidence.ts';
-import type { InterfaceCounters } from '../parsers/proc-net-dev/proc-net-dev.ts';
 import type { SarInterface } from '../parsers/sar/sample.ts';
+import type { LinkCounters, LinkCountersSample } from '../parsers/text/interface-counters.ts';
 import { present } from './present.ts';
 import { growth, percent, ratePerS, sumOf } from './rates.ts';
-import { bothEnds, latest } from './readings.ts';
 import { mergeAll } from './rows.ts';
-import type { Samples } from './samples.ts';
+import type { Reading, Samples } from './samples.ts';
 import type { NetworkInterface } from './views/network.ts';
 
 /** Names that the kernel and container runtimes give to interfaces without a cable; a dot or an @ parts a VLAN from its carrier. */
@@ -15,7 +14,8 @@ const BITS = 8;
 
 /** Every interface that any output tells of, each once. */
 export function networkInterfaces(samples: Samples, seconds: number | undefined): readonly NetworkInterface[] {
-  const rows = [...sarRows(samples), ...counterRows(samples, seconds), ...driverRows(samples), ...propertyRows(samples)];
+  const counted = [samples['proc-net-dev'], samples['ip-link'], samples.ifconfig].flatMap((readings) => counterRows(readings, seconds));
+  const rows = [...sarRows(samples), ...driverRows(samples), ...counted, ...propertyRows(samples)];
   const byName = new Map<string, NetworkInterface[]>();
   for (const row of rows) byName.set(row.name, [...(byName.get(row.name) ?? []), row]);
   return [...byName.values()]
@@ -57,21 +57,32 @@ function errorsOf({ receiveErrorsPerS, sendErrorsPerS }: SarInterface): number |
   return sumOf(receiveErrorsPerS, sendErrorsPerS);
 }
 
-function counterRows(samples: Samples, seconds: number | undefined): readonly NetworkInterface[] {
-  const readings = samples['proc-net-dev'];
-  const before = new Map(bothEnds(readings)?.before.interfaces.map((each) => [each.name, each]));
-  return (latest(readings)?.interfaces ?? []).map((after) => {
-    const first = before.get(after.name);
-    return { ...totalsOf(after), ...(first ? growthOf(first, after, seconds) : {}) };
+/** Counters of one source: of all its texts, each of which may tell of one interface; rates where the same was read twice. */
+function counterRows(readings: readonly Reading<LinkCountersSample>[], seconds: number | undefined): readonly NetworkInterface[] {
+  const of = (end: 1 | 2) =>
+    new Map(
+      readings.filter(({ output }) => output.reading === end).flatMap(({ sample }) => sample.interfaces.map((row) => [row.name, row])),
+    );
+  const [before, after] = [of(1), of(2)];
+  return [...new Map([...before, ...after]).values()].map((last) => {
+    const first = after.has(last.name) ? before.get(last.name) : undefined;
+    return { ...totalsOf(last), ...(first ? growthOf(first, last, seconds) : {}) };
   });
 }
 
-function totalsOf(counters: InterfaceCounters): NetworkInterface {
-  const { name, receivedPackets, sentPackets, receiveErrors, sendErrors, cites } = counters;
-  return { ...named(name), packetsTotal: receivedPackets + sentPackets, errorsTotal: receiveErrors + sendErrors, cites };
+function totalsOf(counters: LinkCounters): NetworkInterface {
+  const { name, receivedPackets, sentPackets, receiveErrors, sendErrors, damagedFrames, cites } = counters;
+  return present({
+    ...named(name),
+    packetsTotal: sumOf(receivedPackets, sentPackets),
+    errorsTotal: sumOf(receiveErrors, sendErrors),
+    damagedFramesTotal: damagedFrames,
+    damagedFramesTotalPct: percent(damagedFrames, sumOf(receivedPackets, damagedFrames)),
+    cites,
+  });
 }
 
-function growthOf(first: InterfaceCounters, last: InterfaceCounters, seconds: number | undefined): Partial<NetworkInterface> {
+function growthOf(first: LinkCounters, last: LinkCounters, seconds: number | undefined): Partial<NetworkInterface> {
   const grown = (field: CounterField): number | undefined => growth(first[field], last[field]);
   const rate = (field: CounterField): number | undefined => ratePerS(first[field], last[field], seconds);
   return present({
@@ -87,7 +98,7 @@ function growthOf(first: InterfaceCounters, last: InterfaceCounters, seconds: nu
     cites: [first.cites[0], last.cites[0]] as const,
   });
 }
-type CounterField = NumericKey<InterfaceCounters>;
+type CounterField = NumericKey<LinkCounters>;
 
 /** One name a driver for each kind of damage: the sum over all names would count a frame several times. */
 const DAMAGED = [
