@@ -49,6 +49,11 @@ describe('gapsOf tells', () => {
     ]);
   });
 
+  it('what right would help where the stand-in is not there', () => {
+    const missing = rawOutput('kernel-log', '', { outcome: 'not-installed', command: 'journalctl -k -q' });
+    expect(gaps([missing], [DMESG])).toMatchObject([{ why: 'is not installed', remedy: expect.stringMatching('`sudo -n dmesg`') }]);
+  });
+
   it('how a command failed, in one bounded line without the secrets in it', () => {
     const stderr = `iostat: --password=geheim\u001b[31m ${'x'.repeat(500)}\nsecond`;
     const why = gaps([rawOutput('iostat', '', { outcome: 'exit-nonzero', exitCode: 1, stderr })], [IOSTAT])[0]?.why ?? '';

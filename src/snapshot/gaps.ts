@@ -76,7 +76,9 @@ function whyOf(output: RawOutput, understood: ReadonlySet<RawOutput>, command: C
 function remedyOf(output: RawOutput, command: CatalogueCommand | undefined): string | undefined {
   switch (output.outcome) {
     case 'not-installed':
-      return command?.debianPackage === undefined ? undefined : `install ${command.debianPackage}`;
+      if (command?.debianPackage !== undefined) return `install ${command.debianPackage}`;
+      // It is the stand-in that is missing: the command itself was refused before.
+      return command?.root === true ? sudoFor(output, command) : undefined;
     case 'denied':
       return command?.root === true ? sudoFor(output, command) : 'connect with an account that may read it';
     case 'ok':

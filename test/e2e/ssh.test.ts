@@ -388,6 +388,42 @@ describe.runIf(possible)('a real sshd', () => {
     }
   });
 
+  test('an old kernel without pressure information, in a locale of its own', async () => {
+    if (io === undefined) throw new Error('commands/io.yml is gone');
+    // The files of a mount namespace are what its processes take for the kernel's.
+    const release = write('osrelease', '3.10.0-1160.el7.x86_64\n');
+    const other = await startSshd([
+      `ForceCommand exec unshare -m sh -c 'mount -t tmpfs tmpfs /proc/pressure && mount --bind ${release} /proc/sys/kernel/osrelease && LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 exec sh -c "$SSH_ORIGINAL_COMMAND"'`,
+    ]);
+    try {
+      const { result } = await look(
+        reach({ port: other.port }),
+        io,
+        { knownHostsFiles: [other.knownHostsFile], identityFiles: [other.identityFile] },
+        2,
+      );
+      if (result.kind !== 'collected') throw new Error(result.why.message);
+      const { outputs } = result.collection;
+      const { views, gaps, unread } = assemble({
+        host: 'host-1',
+        takenAt: new Date(),
+        outputs,
+        volumes: [],
+        pasted: false,
+        commands: io.commands,
+      });
+      expect(views.host?.kernel).toBe('3.10.0-1160.el7.x86_64');
+      expect(views.pressure).toBeUndefined();
+      expect(gaps).toMatchObject([{ command: '/proc/pressure/io', why: 'is not there: the kernel is older than 4.20' }]);
+      // Nothing else is lost: all is read, and the samplers tell figures.
+      expect(unread).toEqual([]);
+      expect(views.cpu?.intervals).toHaveLength(2);
+      expect(views.devices?.all.length).toBeGreaterThan(0);
+    } finally {
+      other.stop();
+    }
+  });
+
   test('a host without sysstat and procps, whose tools are busybox', async () => {
     if (io === undefined) throw new Error('commands/io.yml is gone');
     const root = busyboxRoot(sshd.folder);
