@@ -18,8 +18,7 @@ const mayBeLong = ['src/snapshot/views.ts'];
 const withoutRule: readonly { readonly since: string; readonly causes: readonly CauseId[] }[] = [
   {
     since: '2026-12-01',
-    causes: [
-    ],
+    causes: [],
   },
 ];
 

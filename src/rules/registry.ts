@@ -24,21 +24,21 @@ import { swapIn } from './io/swap-in.ts';
 import { volumeIopsLimit } from './io/volume-iops-limit.ts';
 import { volumeThroughputLimit } from './io/volume-throughput-limit.ts';
 import { writebackStall } from './io/writeback-stall.ts';
-import { fragmentation } from './mem/fragmentation.ts';
-import { hugepagesReserved } from './mem/hugepages-reserved.ts';
 import { cacheEvicted } from './mem/cache-evicted.ts';
 import { exhausted } from './mem/exhausted.ts';
+import { fragmentation } from './mem/fragmentation.ts';
+import { hugepagesReserved } from './mem/hugepages-reserved.ts';
 import { oomKilled } from './mem/oom-killed.ts';
 import { processGrowth } from './mem/process-growth.ts';
+import { slabBloat } from './mem/slab-bloat.ts';
 import { swapThrash } from './mem/swap-thrash.ts';
+import { thpStall } from './mem/thp-stall.ts';
 import { conntrackFull } from './net/conntrack-full.ts';
 import { interfaceErrors } from './net/interface-errors.ts';
 import { interfaceSaturated } from './net/interface-saturated.ts';
 import { listenOverflow } from './net/listen-overflow.ts';
 import { portExhaustion } from './net/port-exhaustion.ts';
 import { retransmits } from './net/retransmits.ts';
-import { slabBloat } from './mem/slab-bloat.ts';
-import { thpStall } from './mem/thp-stall.ts';
 import type { Rule } from './rule.ts';
 
 /** Every rule: two lines each, in the order of the vocabulary. */
