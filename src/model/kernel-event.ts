@@ -13,6 +13,9 @@ export const kernelEventKinds = [
   'storage-driver-error',
   'fork-rejected',
   'conntrack-full',
+  'syn-flood',
+  'transmit-timeout',
+  'link-down',
   'other',
 ] as const;
 export type KernelEventKind = (typeof kernelEventKinds)[number];

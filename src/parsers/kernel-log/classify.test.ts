@@ -33,6 +33,20 @@ it.each([
   ['md/raid:md5: read error not correctable (sector 2048 on sdb1).', 'storage-driver-error', undefined],
   ['device-mapper: multipath: 253:2: Failing path 8:16.', 'storage-driver-error', undefined],
   ['nf_conntrack: nf_conntrack: table full, dropping packet', 'conntrack-full', undefined],
+  ['nf_conntrack: table full, dropping packet.', 'conntrack-full', undefined],
+  ['nf_conntrack: nf_conntrack: table full in netns 4026532177, dropping packet', 'conntrack-full', undefined],
+  ['ip_conntrack: table full, dropping packet.', 'conntrack-full', undefined],
+  ['ip_conntrack: maximum limit of 65536 entries exceeded', 'conntrack-full', undefined],
+  ['TCP: request_sock_TCP: Possible SYN flooding on port 8080. Sending cookies.  Check SNMP counters.', 'syn-flood', undefined],
+  ['TCP: request_sock_TCP: Possible SYN flooding on port 0.0.0.0:8080. Dropping request.', 'syn-flood', undefined],
+  ['possible SYN flooding on port 80. Sending cookies.', 'syn-flood', undefined],
+  ['NETDEV WATCHDOG: eth0 (ftgmac100): transmit queue 0 timed out', 'transmit-timeout', 'eth0'],
+  ['r8125 0000:22:04.0 eth4: NETDEV WATCHDOG: CPU: 3: transmit queue 0 timed out 5010 ms', 'transmit-timeout', 'eth4'],
+  ['NETDEV WATCHDOG: eth0: transmit timed out', 'transmit-timeout', 'eth0'],
+  ['e1000e 0000:00:19.0 eno1: Detected Hardware Unit Hang:', 'transmit-timeout', 'eno1'],
+  ['igb 0000:01:00.0 enp1s0f0: igb: enp1s0f0 NIC Link is Down', 'link-down', 'enp1s0f0'],
+  ['tg3 0000:02:00.0 eth0: Link is down', 'link-down', 'eth0'],
+  ['mlx5_core 0000:03:00.0 eth2: Link down', 'link-down', 'eth2'],
   ['watchdog: BUG: soft lockup - CPU#0 stuck for 22s! [kworker/0:1:12]', 'other', undefined],
 ] as const)('%s', (text, kind, device) => {
   expect(classify(text)).toEqual({ kind, ...(device === undefined ? {} : { device }) });
@@ -40,6 +54,10 @@ it.each([
 
 it.each([
   'nfs: server filer-1 OK',
+  'igb 0000:01:00.0 enp1s0f0: igb: enp1s0f0 NIC Link is Up 1000 Mbps Full Duplex, Flow Control: RX',
+  'IPv6: ADDRCONF(NETDEV_UP): eth0: link is not ready',
+  'ata3: SATA link down (SStatus 0 SControl 300)',
+  'pcieport 0000:00:1c.0: pciehp: Slot(0): Link Down',
   'EXT4-fs (loop1): mounted filesystem 25664a57 r/w with ordered data mode. Quota mode: none.',
   'EXT4-fs (sda1): re-mounted. Opts: errors=remount-ro',
   'EXT4-fs (sda1): mounted filesystem with ordered data mode. Opts: errors=remount-ro. Quota mode: none.',

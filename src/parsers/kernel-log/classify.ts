@@ -41,7 +41,15 @@ const WORDINGS: readonly Wording[] = [
   // Tasks.
   { kind: 'hung-task', pattern: /INFO: task (?<process>.{1,64}):(?<pid>\d+) blocked (?:in I\/O wait )?for more than \d+ seconds/ },
   { kind: 'fork-rejected', pattern: /fork rejected by pids controller in (?<cgroup>\S+)/ },
-  { kind: 'conntrack-full', pattern: /(?:nf|ip)_conntrack: (?:nf_conntrack: )?table full, dropping packet/ },
+
+  // The network.
+  { kind: 'conntrack-full', pattern: /(?:nf|ip)_conntrack: (?:nf_conntrack: )?table full(?: in netns \d+)?, dropping packet/ },
+  { kind: 'conntrack-full', pattern: /\bip_conntrack: maximum limit of \d+ entries exceeded/ },
+  { kind: 'syn-flood', pattern: /\b[Pp]ossible SYN flooding on port / },
+  { kind: 'transmit-timeout', pattern: /NETDEV WATCHDOG: (?!CPU)(?<device>[\w.-]{1,32})|\b(?<port>[\w.-]{1,32}): NETDEV WATCHDOG: / },
+  { kind: 'transmit-timeout', pattern: /\b(?<device>[\w.-]{1,32}): (?:[Tt]ransmit timed out\b|Detected (?:Tx|Hardware) Unit Hang)/ },
+  // Without a disk's 'SATA link down': that tells of an empty port.
+  { kind: 'link-down', pattern: /\b(?!SATA )(?<device>[a-z][\w.-]{0,31}):? (?:NIC )?[Ll]ink (?:is )?[Dd]own\b/ },
 
   // Storage over the network.
   { kind: 'nfs-not-responding', pattern: /nfs: server \S+ not responding/ },

@@ -30,3 +30,25 @@ it('squeezed rounds are no loss', () => {
   expect(interfaceErrors.decide({ network: view({ softnet: [cpu] }) }).kind).toBe('ruled-out');
   expect(interfaceErrors.decide({ network: view({ softnet: [{ ...cpu, droppedTotal: 1 }] }) }).kind).toBe('undecided');
 });
+
+const logged = (kind: 'transmit-timeout' | 'link-down', ...ages: readonly number[]) => ({
+  events: ages.map((ageSeconds) => ({ cites, kind, functions: [], device: 'eth0', ageSeconds, text: 'eth0: as the kernel says' })),
+});
+
+it.each([
+  ['a card that was reset', { kernelLog: logged('transmit-timeout', 3600) }, 'found'],
+  ['one reset long ago', { kernelLog: logged('transmit-timeout', 3601) }, 'undecided'],
+  ['a link lost three times', { kernelLog: logged('link-down', 30, 20, 10) }, 'found'],
+  ['a link lost twice', { kernelLog: logged('link-down', 20, 10) }, 'undecided'],
+  ['a reset in the window', { kernelLog: { ...logged('transmit-timeout', 15), windowSeconds: 10 } }, 'found'],
+  ['a reset before the window', { kernelLog: { ...logged('transmit-timeout', 16), windowSeconds: 10 } }, 'undecided'],
+] as const)('%s', (_, given, kind) => {
+  expect(interfaceErrors.decide(given).kind).toBe(kind);
+});
+
+it('a reset outweighs counters that stand still, and stands beside those that grow', () => {
+  const kernelLog = logged('transmit-timeout', 1);
+  expect(interfaceErrors.decide({ network: link({ errorsPerS: 0 }), kernelLog })).toMatchObject({ kind: 'found', subject: 'eth0' });
+  const verdict = interfaceErrors.decide({ network: link({ errorsPct: 1, errorsPerS: 1 }), kernelLog });
+  expect(verdict).toMatchObject({ evidence: expect.arrayContaining([expect.objectContaining({ kind: 'line' })]) });
+});

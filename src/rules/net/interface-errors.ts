@@ -7,6 +7,7 @@ import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
 import { word } from '../io/facts/words.ts';
 import { defineRule } from '../rule.ts';
 import { guard } from './advice/guard.ts';
+import { type LinkFailure, linkFailure } from './facts/link-failure.ts';
 
 /** A sound link damages fewer than one frame in a hundred million; one in a thousand already halves TCP's throughput on a long path. */
 const ERRORS_PCT = 0.1;
@@ -20,7 +21,8 @@ const DROPS_PER_S = 10;
 /**
  * net.interface-errors: an interface receives or sends damaged packets.
  *
- * Found      in the window one packet in a thousand or more was in error; or, of all frames since the interface came up, so many were damaged
+ * Found      in the window one packet in a thousand or more was in error, or the kernel reset a card that did not send or lost its link;
+ *            or, of all frames since the interface came up, so many were damaged
  * Ruled out  the interfaces with a cable counted no errors in the window, or none ever
  * Why        a damaged frame is thrown away by the card, and TCP slows down for each
  * Certain    never: the counters do not tell cable, optics, port or driver apart
@@ -29,14 +31,15 @@ const DROPS_PER_S = 10;
  */
 export const interfaceErrors = defineRule({
   cause: 'net.interface-errors',
-  needs: ['network'],
-  uses: [],
+  needs: [],
+  uses: ['network', 'kernelLog'],
   explains: ['net.retransmits'],
-  decide: ({ network }): Verdict => {
-    const real = network.interfaces.filter((each) => !each.virtual);
+  decide: ({ network, kernelLog }): Verdict => {
+    const real = (network?.interfaces ?? []).filter((each) => !each.virtual);
+    const failure = linkFailure(kernelLog);
     const worst = real.filter(hasErrors).toSorted((left, right) => (right.errorsPct ?? 0) - (left.errorsPct ?? 0))[0];
     const damaged = worst ?? real.find(isDamaged);
-    if (!damaged) return noErrors(network, real);
+    if (!damaged) return failure ? failedLink(failure) : noErrors(network?.softnet ?? [], real);
     const name = word(damaged.name);
     return found(
       {
@@ -53,10 +56,15 @@ export const interfaceErrors = defineRule({
         figure(damaged, interfaceUnits, 'errorsPerS', name),
         figure(damaged, interfaceUnits, 'damagedFramesTotal', name),
         figure(damaged, interfaceUnits, 'damagedFramesTotalPct', name),
+        failure?.name === damaged.name ? failure.item : undefined,
       ],
     );
   },
 });
+
+function failedLink({ name, told, item }: LinkFailure): Verdict {
+  return found({ severity: 'warning', confidence: 'likely', headline: told, subject: name, advice: adviceOf(name) }, [item]);
+}
 
 function hasErrors({ errorsPct, errorsPerS }: NetworkInterface): boolean {
   return (errorsPct ?? 0) >= ERRORS_PCT && (errorsPerS ?? 0) >= ERRORS_PER_S;
@@ -66,7 +74,7 @@ function isDamaged({ damagedFramesTotal, damagedFramesTotalPct, errorsPerS }: Ne
   return errorsPerS === undefined && (damagedFramesTotal ?? 0) >= DAMAGED_FRAMES && (damagedFramesTotalPct ?? 0) >= ERRORS_PCT;
 }
 
-function noErrors({ softnet }: NetworkView, real: readonly NetworkInterface[]): Verdict {
+function noErrors(softnet: NetworkView['softnet'], real: readonly NetworkInterface[]): Verdict {
   const dropping = real.find(
     ({ receiveDropsPct, receiveDropsPerS }) => (receiveDropsPct ?? 0) >= DROPS_PCT && (receiveDropsPerS ?? 0) >= DROPS_PER_S,
   );

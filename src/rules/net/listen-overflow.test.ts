@@ -36,3 +36,14 @@ it('names who does not accept', () => {
     subject: '*:80',
   });
 });
+
+const flood = (ageSeconds: number) => ({
+  events: [{ cites, kind: 'syn-flood' as const, functions: [], ageSeconds, text: 'Possible SYN flooding on port 80. Sending cookies.' }],
+});
+
+it('the kernel’s word of a flood counts only where no figure was read, and of late', () => {
+  expect(listenOverflow.decide({ kernelLog: flood(3600) })).toMatchObject({ kind: 'found', confidence: 'possible' });
+  expect(listenOverflow.decide({ kernelLog: flood(3601) }).kind).toBe('undecided');
+  expect(listenOverflow.decide({ network: view({ tcp: { cites, listenOverflowsTotal: 9 } }), kernelLog: flood(1) }).kind).toBe('found');
+  expect(listenOverflow.decide({ network: view({ tcp: { cites, listenOverflowsPerS: 0 } }), kernelLog: flood(1) }).kind).toBe('ruled-out');
+});

@@ -1,7 +1,10 @@
+import type { EvidenceItem } from '../../model/evidence.ts';
 import { figureText } from '../../model/figure-text.ts';
 import type { Advice, Verdict } from '../../model/finding.ts';
-import { figure } from '../../snapshot/cite.ts';
+import { figure, line } from '../../snapshot/cite.ts';
 import { type Listener, listenerUnits, type NetworkView, socketUnits, type TcpFigures, tcpUnits } from '../../snapshot/views/network.ts';
+import type { KernelEvent } from '../../snapshot/views.ts';
+import { recentEvents } from '../io/facts/stuck.ts';
 import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
 import { word } from '../io/facts/words.ts';
 import { defineRule } from '../rule.ts';
@@ -13,7 +16,8 @@ const OVERFLOWS_PER_S = 0.2;
 /**
  * net.listen-overflow: a program does not accept connections as fast as they come, and new ones are dropped.
  *
- * Found      an accept queue is full now, or overflows of accept queues were counted in the window
+ * Found      an accept queue is full now, or overflows of accept queues were counted in the window; where neither was read, the
+ *            kernel took the connection requests of late for a flood
  * Ruled out  no overflow was counted in the window, or no queue of those that were read is full
  * Why        the kernel drops the last packet of the handshake when the queue is full; the client waits and tries again
  * Certain    a full queue is seen and overflows were counted in the window
@@ -22,16 +26,17 @@ const OVERFLOWS_PER_S = 0.2;
  */
 export const listenOverflow = defineRule({
   cause: 'net.listen-overflow',
-  needs: ['network'],
-  uses: [],
+  needs: [],
+  uses: ['network', 'kernelLog'],
   explains: [],
-  decide: ({ network }): Verdict => {
-    const { tcp, listeners, sockets } = network;
+  decide: ({ network, kernelLog }): Verdict => {
+    const { tcp, listeners, sockets } = network ?? {};
+    const [flood] = recentEvents(kernelLog, ['syn-flood']).slice(-1);
     const full = (listeners ?? []).filter(isFull).toSorted((left, right) => right.waiting - left.waiting);
     const [fullest] = full;
     const perS = lossPerS(tcp);
     const overflows = perS !== undefined && perS >= OVERFLOWS_PER_S;
-    if (!fullest && !overflows) return notFull(network, perS);
+    if (!fullest && !overflows) return notFull(network, perS, flood);
     return found(
       {
         severity: 'critical',
@@ -48,6 +53,7 @@ export const listenOverflow = defineRule({
           .flatMap((each) => [figure(each, listenerUnits, 'waiting', each.address), figure(each, listenerUnits, 'backlog', each.address)]),
         tcp && figure(tcp, tcpUnits, 'listenOverflowsTotal', 'TCP'),
         sockets && figure(sockets, socketUnits, 'somaxconn', 'host'),
+        flood && floodItem(flood),
       ],
     );
   },
@@ -63,12 +69,14 @@ function lossPerS(tcp: TcpFigures | undefined): number | undefined {
   return tcp?.listenOverflowsPerS ?? tcp?.listenDropsPerS;
 }
 
-function notFull({ tcp, listeners }: NetworkView, perS: number | undefined): Verdict {
+function notFull(network: NetworkView | undefined, perS: number | undefined, flood: KernelEvent | undefined): Verdict {
+  const { tcp, listeners } = network ?? {};
   if (tcp && perS !== undefined) {
     return ruledOut(perS === 0 ? 'no accept queue overflowed in the window' : 'accept queues overflowed only now and then', [
       figure(tcp, tcpUnits, 'listenOverflowsPerS', 'TCP'),
     ]);
   }
+  if (flood && !listeners) return flooded(flood);
   if (tcp?.listenOverflowsTotal) {
     return undecided(
       'accept queues overflowed since boot, and no second reading tells whether they do now',
@@ -81,6 +89,23 @@ function notFull({ tcp, listeners }: NetworkView, perS: number | undefined): Ver
       listeners.slice(0, 1).map((each) => figure(each, listenerUnits, 'waiting', each.address)),
     );
   return undecided('neither accept queues nor their overflows were read', 'ss -lnt; nstat -az TcpExtListenOverflows, twice');
+}
+
+/** The kernel says so once for a listening socket, when its queue of requests is full for the first time. */
+function flooded(flood: KernelEvent): Verdict {
+  return found(
+    {
+      severity: 'warning',
+      confidence: 'possible',
+      headline: 'the kernel took connection requests for a flood: a listening socket has more of them than its backlog',
+      advice: adviceOf(undefined),
+    },
+    [floodItem(flood)],
+  );
+}
+
+function floodItem(flood: KernelEvent): EvidenceItem {
+  return line(flood, 'kernel log', 'SYN flooding', flood.text);
 }
 
 function headlineOf(listener: Listener | undefined, perS: number | undefined): string {
