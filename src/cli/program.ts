@@ -6,7 +6,7 @@ import { ANSWERED, type Subcommand, USAGE_MISTAKE } from './subcommand.ts';
 
 /** Prints the sh program of a subcommand, for whoever has to read it and to allow it on a host. */
 export const programCommand: Subcommand = {
-  usage: 'program io',
+  usage: 'program io|mem|cgroup|cpu|net|all',
   does: 'prints the program that runs on a host; its SHA-256 goes to standard error',
   run: async ([word, ...rest], terminal) => {
     const catalogue = catalogueOrWhy();

@@ -14,7 +14,7 @@ import { createRun } from '../remote/run.ts';
 import { renderText } from '../render/text.ts';
 import { ANSWERED, type ExitCode, type Subcommand, type Terminal, UNREACHABLE, USAGE_MISTAKE, unknownWord } from './subcommand.ts';
 
-const USAGE = 'run [--json] [--hosts hosts.yml] [--known-hosts FILE] [--identity KEY] io HOST [for 10s]';
+const USAGE = 'run [--json] [--hosts hosts.yml] [--known-hosts FILE] [--identity KEY] io|mem|cgroup|cpu|net|all HOST [for 10s]';
 
 /** Looks at one host without Slack. */
 export const runCommand: Subcommand = {
