@@ -28,7 +28,7 @@ export const listenOverflow = defineRule({
   cause: 'net.listen-overflow',
   needs: [],
   uses: ['network', 'kernelLog'],
-  explains: [],
+  explains: ['net.retransmits'],
   decide: ({ network, kernelLog }): Verdict => {
     const { tcp, listeners, sockets } = network ?? {};
     const [flood] = recentEvents(kernelLog, ['syn-flood']).slice(-1);
