@@ -48,8 +48,8 @@ const WORDINGS: readonly Wording[] = [
   { kind: 'syn-flood', pattern: /\b[Pp]ossible SYN flooding on port / },
   { kind: 'transmit-timeout', pattern: /NETDEV WATCHDOG: (?!CPU)(?<device>[\w.-]{1,32})|\b(?<port>[\w.-]{1,32}): NETDEV WATCHDOG: / },
   { kind: 'transmit-timeout', pattern: /\b(?<device>[\w.-]{1,32}): (?:[Tt]ransmit timed out\b|Detected (?:Tx|Hardware) Unit Hang)/ },
-  // Without a disk's 'SATA link down': that tells of an empty port.
-  { kind: 'link-down', pattern: /\b(?!SATA )(?<device>[a-z][\w.-]{0,31}):? (?:NIC )?[Ll]ink (?:is )?[Dd]own\b/ },
+  // Names of interfaces are in small letters: 'SATA link down' and 'Slot(0): Link Down' are of other links.
+  { kind: 'link-down', pattern: /\b(?<device>[a-z][\w.-]{0,31}):? (?:NIC )?[Ll]ink (?:is )?[Dd]own\b/ },
 
   // Storage over the network.
   { kind: 'nfs-not-responding', pattern: /nfs: server \S+ not responding/ },
