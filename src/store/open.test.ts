@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,15 +8,28 @@ import { lockFolder } from './lock.ts';
 import { openDatabase } from './open.ts';
 
 let folder: string;
+/** Processes that hold the folder: ended whatever becomes of the test. */
+const holders: ChildProcess[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'diagbot-store-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  for (const holder of holders.splice(0)) holder.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Another process that tries to take the folder. */
 function lockElsewhere(script: string) {
   const lock = JSON.stringify(join(import.meta.dirname, 'lock.ts'));
   return ['--input-type=module', '-e', `import { lockFolder } from ${lock}; lockFolder(${JSON.stringify(folder)}); ${script}`];
+}
+
+/** Such a process, once it has said that it holds the folder. */
+async function holderOf(words: readonly string[]): Promise<ChildProcess> {
+  const holder = spawn(process.execPath, words);
+  holders.push(holder);
+  await once(holder.stdout, 'data');
+  return holder;
 }
 
 test('a second process is refused with what to do', () => {
@@ -28,20 +42,19 @@ test('a second process is refused with what to do', () => {
 });
 
 test('SIGKILL frees the folder', async () => {
-  const holder = spawn(process.execPath, lockElsewhere('console.log("held"); setInterval(() => {}, 1000)'));
-  await new Promise((resolve) => holder.stdout.once('data', resolve));
+  const holder = await holderOf(lockElsewhere('console.log("held"); setInterval(() => {}, 1000)'));
   expect(() => lockFolder(folder)).toThrow('is in use by another diagbot');
   holder.kill('SIGKILL');
-  await new Promise((resolve) => holder.once('exit', resolve));
+  await once(holder, 'exit');
   lockFolder(folder)();
 });
 
 test('garbage collection does not free the folder', async () => {
-  const holder = spawn(process.execPath, ['--expose-gc', ...lockElsewhere('gc(); console.log("held"); setInterval(gc, 10)')]);
-  await new Promise((resolve) => holder.stdout.once('data', resolve));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await holderOf([
+    '--expose-gc',
+    ...lockElsewhere('for (let time = 0; time < 10; time += 1) gc(); console.log("held"); setInterval(() => {}, 1000)'),
+  ]);
   expect(() => lockFolder(folder)).toThrow('is in use by another diagbot');
-  holder.kill('SIGKILL');
 });
 
 test('rows outlive the process, and close frees the folder', async () => {
