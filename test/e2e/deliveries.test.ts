@@ -30,10 +30,12 @@ test('a slash command that Slack delivers twice is answered once', async () => {
   await Promise.all([slack.deliver(envelope), slack.deliver({ ...envelope, envelope_id: 'again' })]);
   await slack.deliver(envelope);
   await untilAnswered(1);
-  const roots = await slack.roots();
-  expect(roots).toHaveLength(1);
-  const thread = await slack.thread(roots[0]?.ts ?? '');
-  expect(thread.filter(({ files }) => files !== undefined)).toHaveLength(1);
+  // The file goes up last: by then a second answer would have begun.
+  const filesOf = async () => (await slack.thread((await slack.roots())[0]?.ts ?? '')).filter(({ files }) => files !== undefined);
+  await vi.waitFor(async () => expect(await filesOf()).not.toEqual([]), { timeout: 20_000, interval: 100 });
+  await untilAnswered(1);
+  expect(await slack.roots()).toHaveLength(1);
+  expect(await filesOf()).toHaveLength(1);
 });
 
 test('a press that Slack delivers twice runs once', async () => {

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dispatch } from '../../src/cli/dispatch.ts';
 import type { Diagnosis } from '../../src/model/diagnosis.ts';
 import { type Sshd, startSshd } from '../sshd.ts';
 import type { Scenario } from './scenario.ts';
@@ -15,6 +16,23 @@ const execFileAsync = (file: string, args: readonly string[]): Promise<{ code: n
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr });
     });
   });
+
+/** `diagbot …` in this process: starting another for each reading would cost the machine more CPU than some of the faults. */
+async function diagbot(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const said = { stdout: '', stderr: '' };
+  const code = await dispatch(args, {
+    print: (text) => {
+      said.stdout += text;
+    },
+    complain: (line) => {
+      said.stderr += `${line}\n`;
+    },
+    stdin: process.stdin,
+    color: false,
+    now: () => new Date(),
+  });
+  return { code, ...said };
+}
 
 /** What this machine lacks for making faults; empty where they can be made. */
 export function missingForLab(): string[] {
@@ -51,9 +69,9 @@ export async function openLab(): Promise<Lab> {
   const login = ['--hosts', hosts, '--known-hosts', sshd.knownHostsFile, '--identity', sshd.identityFile];
   return {
     diagnose: async (subcommand, windowSeconds) => {
-      const args = ['src/cli.ts', 'run', '--json', ...login, subcommand, 'lab', 'for', `${windowSeconds}s`];
-      const { code, stdout, stderr } = await execFileAsync(process.execPath, args);
-      if (code !== 0) throw new Error(`diagbot ${args.slice(1).join(' ')} ended with ${code}: ${stderr}`);
+      const args = ['run', '--json', ...login, subcommand, 'lab', 'for', `${windowSeconds}s`];
+      const { code, stdout, stderr } = await diagbot(args);
+      if (code !== 0) throw new Error(`diagbot ${args.join(' ')} ended with ${code}: ${stderr}`);
       return JSON.parse(stdout) as Diagnosis;
     },
     close: sshd.stop,

@@ -26,6 +26,14 @@ it('names whom the kernel works for, where one has half of it', () => {
   expect(nobody).toMatchObject({ confidence: 'likely', headline: expect.stringContaining('no process stands out') });
 });
 
+it('counts the runs of one command line as one', () => {
+  const dd = (pid: number, parentPid: number, commandLine: string) =>
+    process(pid, 'dd', { parentPid, commandLine }, { cpuPct: 95, systemPct: 55 });
+  const two = (line: string) => systemTime.decide({ cpu: cpu(60, 30), host, processes: processes(dd(4, 2, 'dd bs=1'), dd(5, 3, line)) });
+  expect(two('dd bs=1')).toMatchObject({ culprit: { process: 'dd' }, headline: expect.stringContaining('2 x dd') });
+  expect(two('dd bs=2')).toMatchObject({ headline: expect.stringContaining('no process stands out') });
+});
+
 it('names the function that a profile shows, and not an idle one', () => {
   const symbols = [
     { cites, symbol: 'native_safe_halt', kernel: true, selfPct: 50 },

@@ -13,6 +13,8 @@ const shaper = (figures: { readonly sentBytesPerS?: number; readonly droppedPerS
 it.each([
   ['a link nine tenths full', link(90), 'found'],
   ['a link less full', link(89), 'ruled-out'],
+  ['a link that is full', link(102), 'found'],
+  ['a link that carries more than its speed, which then is none', link(106), 'undecided'],
   ['a link of unknown speed', link(), 'undecided'],
   ['a shaper at its rate that drops', shaper({ sentBytesPerS: 850, droppedPerS: 1 }), 'found'],
   ['a shaper below its rate', shaper({ sentBytesPerS: 849, droppedPerS: 50 }), 'ruled-out'],

@@ -10,6 +10,8 @@ import { guard } from './advice/guard.ts';
 
 /** Frames have gaps and preambles: a full gigabit link carries 94 to 98 % of its speed in counted bytes. */
 const LINK_USED_PCT = 90;
+/** No link carries more than its speed: one that does has a speed that means nothing, as virtual interfaces have. */
+const MOST_USED_PCT = 102;
 /** What a shaper drops or holds back beside its own rate tells a queue from work that just happens to fit. */
 const SHAPER_USED_PCT = 85;
 const SHAPER_DROPS_PER_S = 1;
@@ -21,7 +23,7 @@ const SHAPER_DROPS_PER_S = 1;
  * Ruled out  the links whose speed is known carry less, and no shaper is at its rate
  * Why        what does not fit waits in queues and is dropped; a utilisation that a tool prints is checked against the speed
  * Certain    a shaper at its rate that drops
- * Misses     limits that the host cannot see: of the cloud's instance type, of an uplink; bursts shorter than the window
+ * Misses     links that carry more than their stated speed, which is then no limit; limits that the host cannot see: of the cloud's instance type, of an uplink; bursts shorter than the window
  * Reference  sysfs-class-net speed; tc-tbf(8)
  */
 export const interfaceSaturated = defineRule({
@@ -33,7 +35,7 @@ export const interfaceSaturated = defineRule({
     const shaper = network.shapers.filter(isAtItsRate)[0];
     if (shaper) return shaped(shaper);
     const full = network.interfaces
-      .filter(({ usedPct }) => (usedPct ?? 0) >= LINK_USED_PCT)
+      .filter(({ usedPct = 0 }) => usedPct >= LINK_USED_PCT && usedPct <= MOST_USED_PCT)
       .toSorted((left, right) => (right.usedPct ?? 0) - (left.usedPct ?? 0))[0];
     if (!full) return hasRoom(network);
     const name = word(full.name);
@@ -81,7 +83,7 @@ function shaped(shaper: Shaper): Verdict {
 
 function hasRoom({ interfaces, shapers }: NetworkView): Verdict {
   const known = interfaces
-    .filter(({ usedPct }) => usedPct !== undefined)
+    .filter(({ usedPct }) => usedPct !== undefined && usedPct <= MOST_USED_PCT)
     .toSorted((left, right) => (right.usedPct ?? 0) - (left.usedPct ?? 0));
   const [busiest] = known;
   if (busiest) {

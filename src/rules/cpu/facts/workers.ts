@@ -19,14 +19,17 @@ export interface Worker {
   readonly total: number;
 }
 
-/** Who runs, whole families first where one parent's children of one name share the work. Threads of the kernel work for others. */
+/** Who runs, whole families first where one parent's children of one name, or several runs of one command line, share the work. Threads of the kernel work for others. */
 export function workersBy(processes: ProcessesView | undefined, field: Figure): readonly Worker[] {
   const alone = (processes?.all ?? []).flatMap((process) => {
     const row = isKernelThread(process) ? undefined : windowOf(process, processes?.reports);
     const value = row?.[field];
     return row === undefined || value === undefined || value <= 0 ? [] : [{ process, row, value }];
   });
-  const families = Map.groupBy(alone, ({ process }) => `${process.name}\n${process.parentPid ?? process.pid}`);
+  const runs = Map.groupBy(alone, ({ process }) => lineOf(process));
+  const families = Map.groupBy(alone, ({ process }) =>
+    (runs.get(lineOf(process))?.length ?? 0) > 1 ? lineOf(process) : `${process.name}\n${process.parentPid ?? process.pid}`,
+  );
   const workers = [...families.values()].flatMap((family) => {
     const [first] = family.toSorted((left, right) => right.value - left.value);
     if (first === undefined) return [];
@@ -34,6 +37,10 @@ export function workersBy(processes: ProcessesView | undefined, field: Figure): 
     return [{ process: first.process, row: first.row, members: family.map(({ process }) => process), total }];
   });
   return workers.toSorted((left, right) => right.total - left.total);
+}
+
+function lineOf({ name, commandLine, pid }: ProcessView): string {
+  return `${name}\n${commandLine ?? `pid ${pid}`}`;
 }
 
 /** Threads of the kernel by what they run. */
