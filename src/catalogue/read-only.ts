@@ -31,7 +31,7 @@ const readable: readonly RegExp[] = [
   /^\/proc\/(?:uptime|diskstats|stat|vmstat|interrupts|softirqs|meminfo|mdstat|loadavg|version|swaps|cgroups|buddyinfo)$/,
   /^\/proc\/net\/(?:dev|snmp|netstat|snmp6|sockstat|softnet_stat)$/,
   /^\/proc\/sys\/net\/(?:core\/somaxconn|ipv4\/(?:ip_local_port_range|tcp_max_syn_backlog)|netfilter\/nf_conntrack_(?:count|max))$/,
-  /^\/sys\/class\/net\/\*\/(?:speed|duplex|operstate)$/,
+  /^\/sys\/class\/net\/\*\/(?:speed|duplex|operstate|ifindex|iflink)$/,
   /^\/proc\/pressure\/(?:\*|io|cpu|memory|irq)$/,
   /^\/proc\/(?:self|1)\/(?:mountinfo|cgroup)$/,
   /^\/proc\/\[0-9\]\*\/cgroup$/,

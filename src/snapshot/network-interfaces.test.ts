@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { rawOutput } from '../../test/raw-output.ts';
+import { filesOutput, rawOutput } from '../../test/raw-output.ts';
 import type { RawOutput } from '../model/output.ts';
 import { assemble } from './assemble.ts';
 import type { NetworkInterface } from './views/network.ts';
@@ -53,4 +53,15 @@ it('frames of ifconfig are the damaged ones, of all that arrived', () => {
   const [eth0] = interfaces([rawOutput('given-1', printed('ifconfig/fixtures/public--net-tools-1--frame-errors.out'))]);
   expect(eth0).toMatchObject({ damagedFramesTotal: 37, errorsTotal: 0 });
   expect(eth0?.damagedFramesTotalPct).toBeLessThan(0.001);
+});
+
+it.each([
+  ['a card, whose packets go through itself', '2', false],
+  ['one end of a pair, whatever it is called', '7', true],
+])('%s', (_, link, virtual) => {
+  const files = { speed: '10000', ifindex: '2', iflink: link };
+  const outputs = [
+    filesOutput('links', Object.fromEntries(Object.entries(files).map(([file, text]) => [`/sys/class/net/lab0/${file}`, text]))),
+  ];
+  expect(interfaces(outputs)).toMatchObject([{ name: 'lab0', virtual }]);
 });

@@ -18,14 +18,26 @@ export function networkInterfaces(samples: Samples, seconds: number | undefined)
   const rows = [...sarRows(samples), ...driverRows(samples), ...counted, ...propertyRows(samples)];
   const byName = new Map<string, NetworkInterface[]>();
   for (const row of rows) byName.set(row.name, [...(byName.get(row.name) ?? []), row]);
+  const stacked = stackedNames(samples);
   return [...byName.values()]
     .flatMap((of) => mergeAll(of) ?? [])
+    .map((row) => (stacked.has(row.name) ? { ...row, virtual: true } : row))
     .map(withErrorShare)
     .map(withUse);
 }
 
 function named(name: string): Pick<NetworkInterface, 'name' | 'virtual'> {
   return { name, virtual: VIRTUAL.test(name) };
+}
+
+/** Interfaces whose packets go through another one, whatever they are called. */
+function stackedNames(samples: Samples): ReadonlySet<string> {
+  const rows = samples['net-class'].map(({ sample }) => sample);
+  const index = new Map(rows.flatMap(({ interface: name, index: own }) => (own === undefined ? [] : [[name, own] as const])));
+  const stacked = rows.filter(
+    ({ interface: name, linkIndex }) => linkIndex !== undefined && index.has(name) && index.get(name) !== linkIndex,
+  );
+  return new Set(stacked.map(({ interface: name }) => name));
 }
 
 /** The busiest interval of each: a link that is full for a second of five is full. */
