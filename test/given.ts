@@ -1,4 +1,6 @@
+import type { CauseId } from '../src/model/cause.ts';
 import type { Cites } from '../src/model/evidence.ts';
+import type { Finding } from '../src/model/finding.ts';
 import type { OutputId } from '../src/model/output.ts';
 import type { BlockDevice, DeviceInterval, ProcessesView, ProcessInterval, ProcessView, Views } from '../src/snapshot/views.ts';
 
@@ -57,4 +59,17 @@ export const atRest: Omit<DeviceInterval, 'cites'> = {
 
 export function psi(someWindowPct: number, fullWindowPct = someWindowPct / 2): NonNullable<Views['pressure']> {
   return { io: { some: { cites, windowPct: someWindowPct }, full: { cites, windowPct: fullWindowPct } } };
+}
+
+/** A finding of which only what matters is spelled out. */
+export function finding(cause: CauseId, more: Partial<Finding> = {}): Finding {
+  return {
+    cause,
+    severity: 'warning',
+    confidence: 'likely',
+    headline: cause,
+    evidence: [{ kind: 'line', subject: 'host', label: '', text: '', cites }],
+    advice: { summary: '', now: [], lasting: [], verify: [], guard: [] },
+    ...more,
+  };
 }

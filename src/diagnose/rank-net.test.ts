@@ -1,23 +1,11 @@
 import { expect, it, test } from 'vitest';
-import { cites } from '../../test/given.ts';
-import type { CauseId } from '../model/cause.ts';
+import { finding } from '../../test/given.ts';
 import type { Finding } from '../model/finding.ts';
 import { rules } from '../rules/registry.ts';
 import { rank } from './rank.ts';
 
 const explains = new Map(rules.map((rule) => [rule.cause, rule.explains]));
 
-function finding(cause: CauseId, more: Partial<Finding> = {}): Finding {
-  return {
-    cause,
-    severity: 'warning',
-    confidence: 'likely',
-    headline: cause,
-    evidence: [{ kind: 'line', subject: 'host', label: '', text: '', cites }],
-    advice: { summary: '', now: [], lasting: [], verify: [], guard: [] },
-    ...more,
-  };
-}
 const ranked = (...findings: readonly Finding[]) => rank(findings, explains).map(({ cause, explainedBy }) => [cause, explainedBy]);
 
 test.each([

@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest';
-import { cites } from '../../test/given.ts';
+import { finding } from '../../test/given.ts';
 import type { CauseId } from '../model/cause.ts';
 import type { Finding } from '../model/finding.ts';
 import { rank } from './rank.ts';
 
-function finding(cause: CauseId, more: Partial<Finding> = {}): Finding {
-  return {
-    cause,
-    severity: 'warning',
-    confidence: 'likely',
-    headline: cause,
-    evidence: [{ kind: 'line', subject: 'host', label: '', text: '', cites }],
-    advice: { summary: '', now: [], lasting: [], verify: [], guard: [] },
-    ...more,
-  };
-}
 const explains = new Map<CauseId, readonly CauseId[]>([
   ['io.bulk-reader', ['io.device-saturated']],
   ['io.device-hung', ['io.bulk-reader']],
@@ -32,6 +21,7 @@ test.each([
   ['the same device', 'sda', 'sda', 'io.bulk-reader'],
   ['another device', 'sda', 'sdb', undefined],
   ['the host as a whole', undefined, 'sdb', 'io.bulk-reader'],
+  ['the host by its name for the whole', 'host', 'sdb', 'io.bulk-reader'],
 ] as const)('it explains what is of %s', (_what, reader, saturated, by) => {
   const subject = (name: string | undefined) => (name === undefined ? {} : { subject: name });
   const findings = [finding('io.bulk-reader', subject(reader)), finding('io.device-saturated', subject(saturated))];

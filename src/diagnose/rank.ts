@@ -4,6 +4,9 @@ import type { Confidence, Finding, Severity } from '../model/finding.ts';
 const BY_SEVERITY: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
 const BY_CONFIDENCE: Readonly<Record<Confidence, number>> = { certain: 0, likely: 1, possible: 2 };
 
+/** What rules say that judge the host as a whole: as good as no subject, for it is in every part of it. */
+const WHOLE_HOST = 'host';
+
 /**
  * The finding to act on first: what explains others before what it explains, then severity, then confidence.
  * A notice explains nothing: it is not the trouble. What is explained by one before it says so.
@@ -24,8 +27,9 @@ export function rank(findings: readonly Finding[], explains: ReadonlyMap<CauseId
 
 /** Who fills one disk does not explain that another is full. */
 function sameSubject(one: Finding, other: Finding): boolean {
-  if (one.subject === undefined || other.subject === undefined || one.subject === other.subject) return true;
-  return one.alsoOf?.includes(other.subject) ?? false;
+  const [mine, others] = [one, other].map(({ subject }) => (subject === WHOLE_HOST ? undefined : subject));
+  if (mine === undefined || others === undefined || mine === others) return true;
+  return one.alsoOf?.includes(others) ?? false;
 }
 
 function explainsIt(one: Finding, other: Finding, explains: ReadonlyMap<CauseId, readonly CauseId[]>): boolean {
