@@ -47,9 +47,11 @@ export function citesOf(first: Cite, ...rest: readonly Cite[]): Cites {
 
 /** The lines of one whole output. CR before LF belongs to no line's text; the cite keeps the line without its newline. */
 export function sourceOf(id: OutputId, command: string, stdout: string): Source {
-  const lines = stdout.split('\n').map((raw, index) => {
+  const raws = stdout.split('\n');
+  const lines = raws.map((raw, index) => {
     const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-    return { text, cite: { output: id, command, line: index + 1, text } };
+    // What was cut between CR and LF has a CR before no LF: nothing to read, and verbatim a part of the last line.
+    return { text, cite: { output: id, command, line: index + 1, text: index === raws.length - 1 ? raw : text } };
   });
   return { id, command, lines };
 }

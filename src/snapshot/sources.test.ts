@@ -9,6 +9,12 @@ describe('sourcesOf', () => {
     expect(source?.lines.map(({ text }) => text)).toEqual(['a', 'b']);
   });
 
+  it('reads no CR, and cites one only where no LF follows it', () => {
+    const [source] = sourcesOf(rawOutput('vmstat', 'a\r\nb\r'));
+    expect(source?.lines.map(({ text }) => text)).toEqual(['a', 'b']);
+    expect(source?.lines.map(({ cite }) => cite.text)).toEqual(['a', 'b\r']);
+  });
+
   it.each([
     ['cat /sys/block/sda/size', '/sys/block/sda/size'],
     ['sudo cat /proc/meminfo', '/proc/meminfo'],
