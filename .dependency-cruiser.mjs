@@ -72,6 +72,13 @@ export default {
       to: { path: '^src/parsers/[^/]+/', pathNot: '^src/parsers/($1|text)/' },
     },
     {
+      name: 'no-rule-areas-across',
+      comment: 'What two areas of rules need stands in src/rules/facts or src/rules/advice, which know no area.',
+      severity: 'error',
+      from: { path: '^src/rules/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/rules/[^/]+/', pathNot: '^src/rules/($1|facts|advice)/' },
+    },
+    {
       name: 'roots-are-roots',
       comment: 'Composition roots are imported by nobody.',
       severity: 'error',

@@ -1,5 +1,5 @@
 import type { CauseId } from '../../model/cause.ts';
-import { recentEvents } from '../../rules/io/facts/stuck.ts';
+import { recentEvents } from '../../rules/facts/stuck.ts';
 import { line } from '../../snapshot/cite.ts';
 import type { KernelEvent, Views } from '../../snapshot/views.ts';
 import { type Suspicion, suspicion } from './suspicion.ts';

@@ -1,6 +1,6 @@
 import { figureText, RATE_MB } from '../../model/figure-text.ts';
-import { windowOf } from '../../rules/io/facts/doers.ts';
-import { onlySinceBoot } from '../../rules/io/facts/leaf.ts';
+import { windowOf } from '../../rules/facts/doers.ts';
+import { onlySinceBoot } from '../../rules/facts/leaf.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type ProcessesView, type ProcessView, processUnits, type Views } from '../../snapshot/views.ts';
 import { type Suspicion, suspicion } from './suspicion.ts';

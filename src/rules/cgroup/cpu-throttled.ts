@@ -3,11 +3,11 @@ import type { Advice, Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type Cgroup, cgroupUnits } from '../../snapshot/views/cgroups.ts';
 import type { HostView } from '../../snapshot/views.ts';
-import { alertRule } from '../io/advice/watch.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
+import { type Limit, raiseLasting, raiseNow } from '../advice/control-group.ts';
+import { alertRule } from '../advice/watch.ts';
+import { culpritIn } from '../facts/members.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
 import { defineRule } from '../rule.ts';
-import { type Limit, raiseLasting, raiseNow } from './advice/control.ts';
-import { culpritIn } from './facts/members.ts';
 
 /** A quarter of the periods: what kubernetes-mixin's CPUThrottlingHigh alerts at; below it few requests are late. */
 const THROTTLED_PCT = 25;

@@ -4,12 +4,12 @@ import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type CgroupIoCap, cgroupIoCapUnits } from '../../snapshot/views/cgroups.ts';
 import { type BlockDevice, deviceUnits } from '../../snapshot/views.ts';
-import { saturatedDevices } from '../io/facts/saturation.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
-import { waiting } from '../io/facts/waits.ts';
+import { culpritIn } from '../facts/members.ts';
+import { saturatedDevices } from '../facts/saturation.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { waiting } from '../facts/waits.ts';
 import { defineRule } from '../rule.ts';
 import { ioCapAdvice } from './advice/io.ts';
-import { culpritIn } from './facts/members.ts';
 import { worstBy } from './facts/worst.ts';
 
 /** The kernel meters a cap in slices of 100 ms, so a group at its cap shows a few per cent less over a window. */

@@ -5,8 +5,8 @@ import { figure } from '../../snapshot/cite.ts';
 import { type Cgroup, type CgroupsView, cgroupControllerUnits, cgroupUnits } from '../../snapshot/views/cgroups.ts';
 import type { PerfView } from '../../snapshot/views/perf.ts';
 import { type CpuView, cpuUnits, type MemoryView, memoryUnits } from '../../snapshot/views.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
-import { profileShare } from '../mem/facts/profile.ts';
+import { profileShare } from '../facts/profile.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
 import { defineRule } from '../rule.ts';
 import { dyingAdvice, HEALTHY_GROUPS, leftBehindAdvice } from './advice/leak.ts';
 

@@ -4,12 +4,12 @@ import { figure } from '../../snapshot/cite.ts';
 import { type Cgroup, cgroupUnits } from '../../snapshot/views/cgroups.ts';
 import type { PerfView } from '../../snapshot/views/perf.ts';
 import type { HostView } from '../../snapshot/views.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
-import { word } from '../io/facts/words.ts';
-import { profileShare } from '../mem/facts/profile.ts';
+import { memoryLimitAdvice } from '../advice/memory-limit.ts';
+import { culpritIn } from '../facts/members.ts';
+import { profileShare } from '../facts/profile.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { word } from '../facts/words.ts';
 import { defineRule } from '../rule.ts';
-import { memoryLimitAdvice } from './advice/memory.ts';
-import { culpritIn } from './facts/members.ts';
 import { worstBy } from './facts/worst.ts';
 
 /** Usage counts in batches of pages a CPU, so a group that cannot get another page may show a few per cent less than its limit. */

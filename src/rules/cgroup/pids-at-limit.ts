@@ -3,12 +3,12 @@ import type { Advice, Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type Cgroup, cgroupUnits } from '../../snapshot/views/cgroups.ts';
 import type { HostView } from '../../snapshot/views.ts';
-import { recentEvents } from '../io/facts/stuck.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
-import { word } from '../io/facts/words.ts';
+import { raiseLasting, raiseNow } from '../advice/control-group.ts';
+import { membersOf } from '../facts/members.ts';
+import { recentEvents } from '../facts/stuck.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { word } from '../facts/words.ts';
 import { defineRule } from '../rule.ts';
-import { raiseLasting, raiseNow } from './advice/control.ts';
-import { membersOf } from './facts/members.ts';
 import { worstBy } from './facts/worst.ts';
 
 /** The next fork or thread fails; a program that starts a few at once fails a little earlier. */

@@ -2,7 +2,7 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Advice, Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { cpuUnits, type HostView } from '../../snapshot/views.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
 import { defineRule } from '../rule.ts';
 import { cpuGuard } from './advice/work.ts';
 import { cpuLoad } from './facts/load.ts';

@@ -3,8 +3,8 @@ import type { Advice, Confidence, Culprit, Verdict } from '../../model/finding.t
 import { figure } from '../../snapshot/cite.ts';
 import type { PerfSymbol } from '../../snapshot/views/perf.ts';
 import { type CpuInterval, cpuUnits, type ProcessesView } from '../../snapshot/views.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
-import { word } from '../io/facts/words.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { word } from '../facts/words.ts';
 import { defineRule } from '../rule.ts';
 import { cpuGuard, yieldNow } from './advice/work.ts';
 import { functionFigures, hotFunctions, isLock } from './facts/functions.ts';

@@ -2,11 +2,11 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type CpuView, cpuUnits, type HostView, type PagingView, pagingUnits } from '../../snapshot/views.ts';
+import { worstPaging, worstWait } from '../facts/stretch.ts';
+import { found } from '../facts/verdict.ts';
 import { defineRule } from '../rule.ts';
 import { bulkAdvice } from './advice/bulk.ts';
 import { BULK_BYTES_PER_S, judgeBulk } from './facts/bulk.ts';
-import { worstPaging, worstWait } from './facts/stretch.ts';
-import { found } from './facts/verdict.ts';
 
 /** One reader blocks itself and whoever meets it; a crowd that waits is thrashing or many equal clients. */
 const FEW_BLOCKED_TASKS = 4;

@@ -2,13 +2,13 @@ import { figureText, RATE_MB } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type BlockDevice, deviceUnits } from '../../snapshot/views.ts';
+import { bytesPerS, opsPerS } from '../facts/device-figures.ts';
+import { type Load, nameOf } from '../facts/leaf.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { severityOf, waiting, withWaits } from '../facts/waits.ts';
 import { defineRule } from '../rule.ts';
 import { creditsAdvice } from './advice/volume.ts';
-import { bytesPerS, opsPerS } from './facts/device-figures.ts';
-import { type Load, nameOf } from './facts/leaf.ts';
-import { found, ruledOut, undecided } from './facts/verdict.ts';
 import { heldBack, heldBackFigures, limitedVolumes, type VolumeViews } from './facts/volume.ts';
-import { severityOf, waiting, withWaits } from './facts/waits.ts';
 
 const GIB = 1024 ** 3;
 const TIB = 1024 ** 4;

@@ -2,15 +2,15 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type BlockDevice, type DeviceInterval, type DevicesView, deviceUnits } from '../../snapshot/views.ts';
+import { sufferersOf } from '../facts/culprit.ts';
+import { bytesPerS, opsPerS, slowestAwaitMs } from '../facts/device-figures.ts';
+import { nameOf, onlySinceBoot } from '../facts/leaf.ts';
+import { recentEvents } from '../facts/stuck.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { tasksInD, waiting } from '../facts/waits.ts';
 import { defineRule } from '../rule.ts';
 import { hungAdvice } from './advice/stuck.ts';
-import { sufferersOf } from './facts/culprit.ts';
-import { bytesPerS, opsPerS, slowestAwaitMs } from './facts/device-figures.ts';
 import { type DiskErrors, diskErrors, errorsOf } from './facts/errors.ts';
-import { nameOf, onlySinceBoot } from './facts/leaf.ts';
-import { recentEvents } from './facts/stuck.ts';
-import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { tasksInD, waiting } from './facts/waits.ts';
 
 /** The kernel counts a device as busy while a request is in flight, so a frozen one shows a full window. */
 const FROZEN_UTIL_PCT = 90;

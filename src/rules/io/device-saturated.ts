@@ -3,15 +3,15 @@ import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import type { HostView, MemoryView, PagingView } from '../../snapshot/views.ts';
 import { cpuUnits, memoryUnits } from '../../snapshot/views.ts';
+import { sufferersOf } from '../facts/culprit.ts';
+import { judgedDevices, nameOf, onlySinceBoot } from '../facts/leaf.ts';
+import { figuresOf, loadEvidence, saturatedDevices, saturation } from '../facts/saturation.ts';
+import { worstPaging } from '../facts/stretch.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { pressureFigure, pressurePct, severityOf, type Waiting, waiting, withWaits } from '../facts/waits.ts';
+import { word } from '../facts/words.ts';
 import { defineRule } from '../rule.ts';
 import { saturatedAdvice } from './advice/saturated.ts';
-import { sufferersOf } from './facts/culprit.ts';
-import { judgedDevices, nameOf, onlySinceBoot } from './facts/leaf.ts';
-import { figuresOf, loadEvidence, saturatedDevices, saturation } from './facts/saturation.ts';
-import { worstPaging } from './facts/stretch.ts';
-import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { pressureFigure, pressurePct, severityOf, type Waiting, waiting, withWaits } from './facts/waits.ts';
-import { word } from './facts/words.ts';
 
 /** Without device figures: CPUs that mostly wait, or tasks that wait most of the time, speak of a device at its limit. */
 const HOST_IOWAIT_PCT = 60;

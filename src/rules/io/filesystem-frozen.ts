@@ -1,11 +1,11 @@
 import type { Verdict } from '../../model/finding.ts';
 import { line } from '../../snapshot/cite.ts';
 import type { BlockDevice, DevicesView, FilesystemsView, ProcessesView, ProcessView } from '../../snapshot/views.ts';
+import { asSufferer, blindToD, taskSubject, tasksWaitingIn } from '../facts/stuck.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { pressureFigure, pressurePct } from '../facts/waits.ts';
 import { defineRule } from '../rule.ts';
 import { thawAdvice } from './advice/stuck.ts';
-import { asSufferer, blindToD, taskSubject, tasksWaitingIn } from './facts/stuck.ts';
-import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { pressureFigure, pressurePct } from './facts/waits.ts';
 
 /** Writers to a frozen file system wait for its write lock, and so does who thaws it. */
 const FROZEN_WAIT =

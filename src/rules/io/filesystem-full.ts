@@ -2,13 +2,13 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Severity, Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type Filesystem, filesystemUnits, type ProcessesView, type ProcessView } from '../../snapshot/views.ts';
+import { culpritOf, doerOf } from '../facts/culprit.ts';
+import { isKernelThread, windowOf } from '../facts/doers.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { subjectOf } from '../facts/waits.ts';
+import { word } from '../facts/words.ts';
 import { defineRule } from '../rule.ts';
 import { fullAdvice } from './advice/full.ts';
-import { culpritOf, doerOf } from './facts/culprit.ts';
-import { isKernelThread, windowOf } from './facts/doers.ts';
-import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { subjectOf } from './facts/waits.ts';
-import { word } from './facts/words.ts';
 
 /** df rounds up, so 98 means more than 97 are gone. */
 const FULL_PCT = 98;

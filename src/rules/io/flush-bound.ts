@@ -2,18 +2,18 @@ import { figureText, RATE_MB } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type DeviceInterval, deviceUnits, type HostView, type ProcessesView, processUnits } from '../../snapshot/views.ts';
+import { culpritOf, doerOf, sufferersOf } from '../facts/culprit.ts';
+import { bytesPerS, opsPerS, outstanding } from '../facts/device-figures.ts';
+import { type Doer, isKernelThread, windowOf } from '../facts/doers.ts';
+import { judgedDevices, type Load, nameOf, onlySinceBoot } from '../facts/leaf.ts';
+import { BUSY_PCT } from '../facts/saturation.ts';
+import { taskSubject, tasksWaitingIn } from '../facts/stuck.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { severityOf, subjectOf, waiting, withWaits } from '../facts/waits.ts';
+import { word } from '../facts/words.ts';
 import { defineRule } from '../rule.ts';
 import { flushAdvice } from './advice/flush.ts';
 import { attribute } from './facts/attribution.ts';
-import { culpritOf, doerOf, sufferersOf } from './facts/culprit.ts';
-import { bytesPerS, opsPerS, outstanding } from './facts/device-figures.ts';
-import { type Doer, isKernelThread, windowOf } from './facts/doers.ts';
-import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
-import { BUSY_PCT } from './facts/saturation.ts';
-import { taskSubject, tasksWaitingIn } from './facts/stuck.ts';
-import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { severityOf, subjectOf, waiting, withWaits } from './facts/waits.ts';
-import { word } from './facts/words.ts';
 
 /** A write that the device must have kept before it answers takes a disk 8 ms, flash under 1 ms. */
 const SYNC_AWAIT_MS = 4;

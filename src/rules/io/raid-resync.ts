@@ -2,13 +2,13 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type DevicesView, type RaidArray, raidUnits } from '../../snapshot/views.ts';
+import { bytesPerS } from '../facts/device-figures.ts';
+import { wholeDisk } from '../facts/leaf.ts';
+import { worstStretch } from '../facts/stretch.ts';
+import { found, ruledOut } from '../facts/verdict.ts';
+import { waiting } from '../facts/waits.ts';
 import { defineRule } from '../rule.ts';
 import { resyncAdvice } from './advice/resync.ts';
-import { bytesPerS } from './facts/device-figures.ts';
-import { wholeDisk } from './facts/leaf.ts';
-import { worstStretch } from './facts/stretch.ts';
-import { found, ruledOut } from './facts/verdict.ts';
-import { waiting } from './facts/waits.ts';
 
 /**
  * io.raid-resync: an md array reads and writes all of its disks to bring them into step.

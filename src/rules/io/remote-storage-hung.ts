@@ -1,12 +1,12 @@
 import type { Verdict } from '../../model/finding.ts';
 import { line } from '../../snapshot/cite.ts';
 import type { Filesystem, ProcessesView, ProcessView } from '../../snapshot/views.ts';
+import { asSufferer, blindToD, recentEvents, taskSubject, tasksWaitingIn } from '../facts/stuck.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { tasksInD } from '../facts/waits.ts';
+import { word } from '../facts/words.ts';
 import { defineRule } from '../rule.ts';
 import { remoteAdvice } from './advice/stuck.ts';
-import { asSufferer, blindToD, recentEvents, taskSubject, tasksWaitingIn } from './facts/stuck.ts';
-import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { tasksInD } from './facts/waits.ts';
-import { word } from './facts/words.ts';
 
 /** Kernel functions in which a task waits for a server or a FUSE daemon. */
 const REMOTE_WAIT =

@@ -14,16 +14,16 @@ import {
   pagingUnits,
   type SmartView,
 } from '../../snapshot/views.ts';
+import { bytesPerS, opsPerS, outstanding, slowestAwaitMs } from '../facts/device-figures.ts';
+import { judgedDevices, type Load, nameOf, onlySinceBoot } from '../facts/leaf.ts';
+import { meanPaging } from '../facts/means.ts';
+import { awaitFigure, QUEUE_REQUESTS } from '../facts/saturation.ts';
+import { worstPaging, worstWait } from '../facts/stretch.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { type WaitViews, waiting, withWaits } from '../facts/waits.ts';
 import { defineRule } from '../rule.ts';
 import { slowAdvice } from './advice/slow.ts';
-import { bytesPerS, opsPerS, outstanding, slowestAwaitMs } from './facts/device-figures.ts';
 import { type DiskErrors, diskErrors, errorLines, errorsOf, errorsText } from './facts/errors.ts';
-import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
-import { meanPaging } from './facts/means.ts';
-import { awaitFigure, QUEUE_REQUESTS } from './facts/saturation.ts';
-import { worstPaging, worstWait } from './facts/stretch.ts';
-import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { type WaitViews, waiting, withWaits } from './facts/waits.ts';
 
 /** Ten times what a turning disk needs, while it does little: a healthy device of any kind answers sooner. */
 const SLOW_AWAIT_MS = 100;

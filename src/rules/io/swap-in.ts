@@ -2,14 +2,14 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { cpuUnits, type MemoryView, memoryUnits, type PagingView, type ProcessesView, pagingUnits } from '../../snapshot/views.ts';
+import { windowOf } from '../facts/doers.ts';
+import { nameOf } from '../facts/leaf.ts';
+import { loadEvidence, saturatedDevices } from '../facts/saturation.ts';
+import { worstPaging } from '../facts/stretch.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { severityOf, waiting } from '../facts/waits.ts';
 import { defineRule } from '../rule.ts';
 import { swapAdvice } from './advice/swap.ts';
-import { windowOf } from './facts/doers.ts';
-import { nameOf } from './facts/leaf.ts';
-import { loadEvidence, saturatedDevices } from './facts/saturation.ts';
-import { worstPaging } from './facts/stretch.ts';
-import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { severityOf, waiting } from './facts/waits.ts';
 
 /** Reading back from swap makes programs wait page by page: 100 kB/s are 25 waits a second. */
 const SWAP_IN_BYTES_PER_S = 100 * 1024;

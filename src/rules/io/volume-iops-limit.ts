@@ -1,9 +1,9 @@
 import { figureText } from '../../model/figure-text.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { deviceUnits } from '../../snapshot/views.ts';
+import { opsPerS } from '../facts/device-figures.ts';
 import { defineRule } from '../rule.ts';
 import { iopsAdvice } from './advice/volume.ts';
-import { opsPerS } from './facts/device-figures.ts';
 import { judgeVolume, type VolumeMeasure } from './facts/volume.ts';
 
 const requests: VolumeMeasure = {

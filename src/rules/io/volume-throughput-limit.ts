@@ -1,10 +1,10 @@
 import { figureText } from '../../model/figure-text.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type DeviceInterval, deviceUnits } from '../../snapshot/views.ts';
+import { bytesPerS, opsPerS } from '../facts/device-figures.ts';
+import type { Load } from '../facts/leaf.ts';
 import { defineRule } from '../rule.ts';
 import { throughputAdvice } from './advice/volume.ts';
-import { bytesPerS, opsPerS } from './facts/device-figures.ts';
-import type { Load } from './facts/leaf.ts';
 import { judgeVolume, REACHED_PART, type VolumeMeasure } from './facts/volume.ts';
 
 /** A throughput limit is met by large requests; 16 KiB at 3,000 IOPS is only 49 MB/s. */

@@ -3,15 +3,15 @@ import type { Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { sumOf } from '../../snapshot/rates.ts';
 import { type DevicesView, deviceUnits, type MemoryView, memoryUnits, type ProcessesView } from '../../snapshot/views.ts';
+import { culpritOf, doerOf, sufferersOf } from '../facts/culprit.ts';
+import { isKernelThread, windowOf } from '../facts/doers.ts';
+import { judgedDevices, type Load, nameOf, onlySinceBoot } from '../facts/leaf.ts';
+import { taskSubject, tasksWaitingIn, type WaitingTask } from '../facts/stuck.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { waiting } from '../facts/waits.ts';
+import { word } from '../facts/words.ts';
 import { defineRule } from '../rule.ts';
 import { writebackAdvice } from './advice/writeback.ts';
-import { culpritOf, doerOf, sufferersOf } from './facts/culprit.ts';
-import { isKernelThread, windowOf } from './facts/doers.ts';
-import { judgedDevices, type Load, nameOf, onlySinceBoot } from './facts/leaf.ts';
-import { taskSubject, tasksWaitingIn, type WaitingTask } from './facts/stuck.ts';
-import { found, ruledOut, undecided } from './facts/verdict.ts';
-import { waiting } from './facts/waits.ts';
-import { word } from './facts/words.ts';
 
 /** Where the kernel holds writers back until pages are written. */
 const THROTTLED_WAIT = /^(balance_dirty_pages|wb_wait_for_completion)/;

@@ -3,10 +3,10 @@ import type { Culprit, Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { reclaimUnits } from '../../snapshot/views/reclaim.ts';
 import { memoryUnits, type ProcessesView } from '../../snapshot/views.ts';
-import { culpritOf, sufferersOf } from '../io/facts/culprit.ts';
-import { type Doer, doersOf } from '../io/facts/doers.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
-import { severityOf, waiting } from '../io/facts/waits.ts';
+import { culpritOf, sufferersOf } from '../facts/culprit.ts';
+import { type Doer, doersOf } from '../facts/doers.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { severityOf, waiting } from '../facts/waits.ts';
 import { defineRule } from '../rule.ts';
 import { cacheAdvice } from './advice/cache.ts';
 

@@ -2,7 +2,7 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type MemoryView, memoryUnits } from '../../snapshot/views.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
 import { defineRule } from '../rule.ts';
 import { poolAdvice } from './advice/pool.ts';
 import { shortageOf } from './facts/shortage.ts';

@@ -7,9 +7,9 @@ import { type Cgroup, type CgroupsView, cgroupUnits } from '../../snapshot/views
 import type { ReclaimView } from '../../snapshot/views/reclaim.ts';
 import { reclaimUnits } from '../../snapshot/views/reclaim.ts';
 import type { HostView, KernelLogView, ProcessesView } from '../../snapshot/views.ts';
-import { culpritIn } from '../cgroup/facts/members.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
-import { word } from '../io/facts/words.ts';
+import { culpritIn } from '../facts/members.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { word } from '../facts/words.ts';
 import { defineRule } from '../rule.ts';
 import { groupOomAdvice, hostOomAdvice } from './advice/oom.ts';
 import { culpritOfOom, groupOf, groupsThatLost, isDirty, nearestOom, type OomEvent, type OomWhen, reportRow } from './facts/oom.ts';

@@ -3,7 +3,7 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Confidence, Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type CompactionRates, type CompactionView, compactionUnits } from '../../snapshot/views/compaction.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
 import { defineRule } from '../rule.ts';
 import { hugePageAdvice } from './advice/huge-pages.ts';
 import { busyThread, type Compacting, compacting } from './facts/compaction.ts';

@@ -4,8 +4,8 @@ import type { Advice, Confidence, Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type SocketFigures, socketUnits, type TcpFigures } from '../../snapshot/views/network.ts';
 import type { KernelEvent } from '../../snapshot/views.ts';
-import { recentEvents } from '../io/facts/stuck.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
+import { recentEvents } from '../facts/stuck.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
 import { defineRule } from '../rule.ts';
 import { guard } from './advice/guard.ts';
 

@@ -2,9 +2,9 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Advice, Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { interfaceUnits, type NetworkInterface, type NetworkView, type Shaper, shaperUnits } from '../../snapshot/views/network.ts';
-import { shellWord } from '../io/advice/shell.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
-import { word } from '../io/facts/words.ts';
+import { shellWord } from '../advice/shell.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { word } from '../facts/words.ts';
 import { defineRule } from '../rule.ts';
 import { guard } from './advice/guard.ts';
 

@@ -4,9 +4,9 @@ import type { Advice, Verdict } from '../../model/finding.ts';
 import { figure, line } from '../../snapshot/cite.ts';
 import { type Listener, listenerUnits, type NetworkView, socketUnits, type TcpFigures, tcpUnits } from '../../snapshot/views/network.ts';
 import type { KernelEvent } from '../../snapshot/views.ts';
-import { recentEvents } from '../io/facts/stuck.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
-import { word } from '../io/facts/words.ts';
+import { recentEvents } from '../facts/stuck.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
+import { word } from '../facts/words.ts';
 import { defineRule } from '../rule.ts';
 import { guard } from './advice/guard.ts';
 

@@ -2,7 +2,7 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Advice, Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type TcpFigures, tcpUnits } from '../../snapshot/views/network.ts';
-import { found, ruledOut, undecided } from '../io/facts/verdict.ts';
+import { found, ruledOut, undecided } from '../facts/verdict.ts';
 import { defineRule } from '../rule.ts';
 import { guard } from './advice/guard.ts';
 

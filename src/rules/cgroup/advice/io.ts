@@ -2,9 +2,9 @@ import { figureText } from '../../../model/figure-text.ts';
 import type { Advice } from '../../../model/finding.ts';
 import type { CgroupIoCap } from '../../../snapshot/views/cgroups.ts';
 import type { HostView } from '../../../snapshot/views.ts';
-import { devicePath, shellWord } from '../../io/advice/shell.ts';
-import { waitGuard } from '../../io/advice/watch.ts';
-import { keeperOf, unitName } from './control.ts';
+import { keeperOf, unitName } from '../../advice/control-group.ts';
+import { devicePath, shellWord } from '../../advice/shell.ts';
+import { waitGuard } from '../../advice/watch.ts';
 
 export function ioCapAdvice(cap: CgroupIoCap, host: HostView | undefined): Advice {
   const v1 = host?.cgroupVersion === 1;

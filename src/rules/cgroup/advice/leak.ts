@@ -1,7 +1,7 @@
 import type { Advice, Fix } from '../../../model/finding.ts';
 import type { HostView } from '../../../snapshot/views.ts';
-import { shellWord } from '../../io/advice/shell.ts';
-import { alertRule } from '../../io/advice/watch.ts';
+import { shellWord } from '../../advice/shell.ts';
+import { alertRule } from '../../advice/watch.ts';
 
 /** What a busy, healthy Kubernetes node of the story behind the rule had. */
 export const HEALTHY_GROUPS = 1_800;

@@ -1,8 +1,8 @@
 import type { Advice, Culprit, Fix } from '../../../model/finding.ts';
-import { ownUnit } from '../../io/advice/restrain.ts';
-import { shellWord } from '../../io/advice/shell.ts';
-import { alertRule } from '../../io/advice/watch.ts';
-import { word } from '../../io/facts/words.ts';
+import { ownUnit } from '../../advice/restrain.ts';
+import { shellWord } from '../../advice/shell.ts';
+import { alertRule } from '../../advice/watch.ts';
+import { word } from '../../facts/words.ts';
 
 /** What makes room on busy CPUs now, the gentlest first. */
 export function yieldNow(culprit: Culprit | undefined): readonly Fix[] {

@@ -1,5 +1,5 @@
 import type { ProcessesView, ProcessView } from '../../../snapshot/views.ts';
-import { isKernelThread, windowOf } from '../../io/facts/doers.ts';
+import { isKernelThread, windowOf } from '../../facts/doers.ts';
 import { type Worker, workersBy } from './workers.ts';
 
 /** A child of this age was started while the window was open, or just before. */

@@ -1,7 +1,7 @@
 import type { EvidenceItem } from '../../../model/evidence.ts';
 import { figure } from '../../../snapshot/cite.ts';
 import { type PerfSymbol, type PerfView, perfUnits } from '../../../snapshot/views/perf.ts';
-import { word } from '../../io/facts/words.ts';
+import { word } from '../../facts/words.ts';
 
 /** Less than a twentieth of the samples in one function is a flat profile, which names none. */
 const TELLING_PCT = 5;

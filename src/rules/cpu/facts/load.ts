@@ -1,6 +1,6 @@
 import { mergeRows } from '../../../snapshot/rows.ts';
 import type { CpuInterval, CpuView, HostView } from '../../../snapshot/views.ts';
-import { worstCpu } from '../../io/facts/stretch.ts';
+import { worstCpu } from '../../facts/stretch.ts';
 
 /**
  * What the CPUs did, as one row: the kernel's counters over the window where both ends were read, since vmstat folds interrupts

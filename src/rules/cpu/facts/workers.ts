@@ -3,10 +3,10 @@ import { figureText } from '../../../model/figure-text.ts';
 import type { Culprit } from '../../../model/finding.ts';
 import { figure } from '../../../snapshot/cite.ts';
 import { type ProcessesView, type ProcessInterval, type ProcessView, processUnits } from '../../../snapshot/views.ts';
-import { culpritOf, doerOf } from '../../io/facts/culprit.ts';
-import { isKernelThread, windowOf } from '../../io/facts/doers.ts';
-import { subjectOf } from '../../io/facts/waits.ts';
-import { word } from '../../io/facts/words.ts';
+import { culpritOf, doerOf } from '../../facts/culprit.ts';
+import { isKernelThread, windowOf } from '../../facts/doers.ts';
+import { subjectOf } from '../../facts/waits.ts';
+import { word } from '../../facts/words.ts';
 
 type Figure = 'cpuPct' | 'systemPct' | 'voluntarySwitchesPerS';
 

@@ -1,9 +1,9 @@
 import { figureText } from '../../../model/figure-text.ts';
 import type { Advice, Culprit, Fix } from '../../../model/finding.ts';
 import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
+import { ownUnit, restrainLasting, restrainNote, restrainNow } from '../../advice/restrain.ts';
+import { verifyDevice, waitGuard } from '../../advice/watch.ts';
 import { fewerLogs, lessCompression, logGrowthGuard, logsElsewhere } from './log-rotation.ts';
-import { ownUnit, restrainLasting, restrainNote, restrainNow } from './restrain.ts';
-import { verifyDevice, waitGuard } from './watch.ts';
 
 /** For one process that takes a device from the others. `device` is undefined where no device was measured. */
 export function bulkAdvice(culprit: Culprit | undefined, device: BlockDevice | undefined, host: HostView | undefined): Advice {

@@ -1,6 +1,6 @@
 import type { Advice, Culprit } from '../../../model/finding.ts';
 import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
-import { verifyDevice, waitGuard } from './watch.ts';
+import { verifyDevice, waitGuard } from '../../advice/watch.ts';
 
 /** For synchronous writes: fewer of them, or a device that keeps them sooner. Barriers stay: without them a power cut loses data. */
 export function flushAdvice(device: BlockDevice | undefined, culprit: Culprit | undefined, host: HostView | undefined): Advice {

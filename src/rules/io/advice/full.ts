@@ -1,7 +1,7 @@
 import type { Advice, Fix } from '../../../model/finding.ts';
 import type { Filesystem, ProcessView } from '../../../snapshot/views.ts';
-import { shellWord } from './shell.ts';
-import { alertRule } from './watch.ts';
+import { shellWord } from '../../advice/shell.ts';
+import { alertRule } from '../../advice/watch.ts';
 
 /** For a file system without room or inodes. */
 export function fullAdvice(

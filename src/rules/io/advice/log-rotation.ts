@@ -1,5 +1,5 @@
 import type { Advice, Fix } from '../../../model/finding.ts';
-import { alertRule } from './watch.ts';
+import { alertRule } from '../../advice/watch.ts';
 
 /** Less to rotate is worth more than any way to rotate it. */
 export const fewerLogs: Fix = {

@@ -1,7 +1,7 @@
 import type { Advice } from '../../../model/finding.ts';
 import type { HostView, RaidArray } from '../../../snapshot/views.ts';
-import { shellWord } from './shell.ts';
-import { waitGuard } from './watch.ts';
+import { shellWord } from '../../advice/shell.ts';
+import { waitGuard } from '../../advice/watch.ts';
 
 /** For an array that reads and writes all of its disks. */
 export function resyncAdvice(array: RaidArray, action: NonNullable<RaidArray['action']>, host: HostView | undefined): Advice {

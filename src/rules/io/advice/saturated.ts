@@ -1,6 +1,6 @@
 import type { Advice } from '../../../model/finding.ts';
 import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
-import { verifyDevice, verifyWaits, waitGuard } from './watch.ts';
+import { verifyDevice, verifyWaits, waitGuard } from '../../advice/watch.ts';
 
 /** For a device at its limit of which nobody tells who loads it. `device` is undefined where none was measured. */
 export function saturatedAdvice(device: BlockDevice | undefined, host: HostView | undefined): Advice {

@@ -1,7 +1,7 @@
 import type { Advice } from '../../../model/finding.ts';
 import type { HostView } from '../../../snapshot/views.ts';
-import { devicePath } from './shell.ts';
-import { waitGuard } from './watch.ts';
+import { devicePath } from '../../advice/shell.ts';
+import { waitGuard } from '../../advice/watch.ts';
 
 /** For a device that answers late although little is asked of it. */
 export function slowAdvice(device: string | undefined, host: HostView | undefined): Advice {

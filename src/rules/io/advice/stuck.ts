@@ -1,7 +1,7 @@
 import type { Advice } from '../../../model/finding.ts';
 import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
-import { shellWord } from './shell.ts';
-import { waitGuard } from './watch.ts';
+import { shellWord } from '../../advice/shell.ts';
+import { waitGuard } from '../../advice/watch.ts';
 
 /** For a file system that somebody froze. */
 export function thawAdvice(mount: string | undefined): Advice {

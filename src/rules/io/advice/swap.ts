@@ -1,5 +1,5 @@
 import type { Advice } from '../../../model/finding.ts';
-import { alertRule } from './watch.ts';
+import { alertRule } from '../../advice/watch.ts';
 
 /** For memory that is read back from disk. */
 export function swapAdvice(): Advice {

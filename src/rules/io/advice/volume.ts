@@ -1,7 +1,7 @@
 import { figureText } from '../../../model/figure-text.ts';
 import type { Advice, Fix } from '../../../model/finding.ts';
 import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
-import { verifyDevice, waitGuard } from './watch.ts';
+import { verifyDevice, waitGuard } from '../../advice/watch.ts';
 
 const seeWho: Fix = {
   does: 'See who reads and writes',

@@ -1,7 +1,7 @@
 import type { Advice, Culprit } from '../../../model/finding.ts';
 import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
-import { pauseNow } from './restrain.ts';
-import { verifyDevice, waitGuard } from './watch.ts';
+import { pauseNow } from '../../advice/restrain.ts';
+import { verifyDevice, waitGuard } from '../../advice/watch.ts';
 
 /** For writers that stand behind a backlog of dirty pages: a smaller backlog, a slower writer. */
 export function writebackAdvice(

@@ -1,8 +1,8 @@
 import type { Share } from '../../../model/finding.ts';
 import type { BlockDevice, DevicesView, ProcessesView } from '../../../snapshot/views.ts';
-import { bytesPerS } from './device-figures.ts';
-import { type Direction, type Doer, doersOf, moved } from './doers.ts';
-import { judgedDevices, type Load, onTopOf, stackOf } from './leaf.ts';
+import { bytesPerS } from '../../facts/device-figures.ts';
+import { type Direction, type Doer, doersOf, moved } from '../../facts/doers.ts';
+import { judgedDevices, type Load, onTopOf, stackOf } from '../../facts/leaf.ts';
 
 /** Half of a device's bytes: who moves less is not the cause, and the device is judged without him. */
 export const MOST_PCT = 50;

@@ -12,16 +12,16 @@ import {
   type ProcessesView,
   processUnits,
 } from '../../../snapshot/views.ts';
+import { culpritOf, sufferersOf } from '../../facts/culprit.ts';
+import { bytesPerS } from '../../facts/device-figures.ts';
+import { type Direction, type Doer, doersOf, moved, windowOf } from '../../facts/doers.ts';
+import { type Load, nameOf, onlySinceBoot } from '../../facts/leaf.ts';
+import { anyJudged, loadEvidence, saturatedDevices } from '../../facts/saturation.ts';
+import { found, ruledOut, undecided } from '../../facts/verdict.ts';
+import { severityOf, subjectOf, waiting, withWaits } from '../../facts/waits.ts';
+import { word } from '../../facts/words.ts';
 import { bulkAdvice } from '../advice/bulk.ts';
 import { type Attribution, attribute, directionBytes, MOST_PCT } from './attribution.ts';
-import { culpritOf, sufferersOf } from './culprit.ts';
-import { bytesPerS } from './device-figures.ts';
-import { type Direction, type Doer, doersOf, moved, windowOf } from './doers.ts';
-import { type Load, nameOf, onlySinceBoot } from './leaf.ts';
-import { anyJudged, loadEvidence, saturatedDevices } from './saturation.ts';
-import { found, ruledOut, undecided } from './verdict.ts';
-import { severityOf, subjectOf, waiting, withWaits } from './waits.ts';
-import { word } from './words.ts';
 
 /** What one process alone may move before it is called bulk where no device was measured: more than a turning disk reads at random. */
 export const BULK_BYTES_PER_S = 50 * RATE_MB;

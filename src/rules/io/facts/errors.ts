@@ -1,8 +1,8 @@
 import type { EvidenceItem } from '../../../model/evidence.ts';
 import { line } from '../../../snapshot/cite.ts';
 import type { BlockDevice, DevicesView, KernelEvent, KernelLogView } from '../../../snapshot/views.ts';
-import { wholeDisk } from './leaf.ts';
-import { recentEvents } from './stuck.ts';
+import { wholeDisk } from '../../facts/leaf.ts';
+import { recentEvents } from '../../facts/stuck.ts';
 
 /** What a disk has failed at, the gravest first: a sector that cannot be read, a request that failed, one that never ended, a link that was lost. */
 const KINDS = ['medium-error', 'io-error', 'request-timeout', 'link-reset'] as const;

@@ -3,11 +3,11 @@ import { figureText } from '../../../model/figure-text.ts';
 import type { Advice, Verdict } from '../../../model/finding.ts';
 import { figure } from '../../../snapshot/cite.ts';
 import { type BlockDevice, type DevicesView, deviceUnits, type HostView } from '../../../snapshot/views.ts';
-import { outstanding, slowestAwaitMs } from './device-figures.ts';
-import { judgedDevices, type Load, nameOf, onlySinceBoot } from './leaf.ts';
-import { awaitFigure, QUEUE_REQUESTS } from './saturation.ts';
-import { found, ruledOut, undecided } from './verdict.ts';
-import { severityOf, type WaitViews, waiting, withWaits } from './waits.ts';
+import { outstanding, slowestAwaitMs } from '../../facts/device-figures.ts';
+import { judgedDevices, type Load, nameOf, onlySinceBoot } from '../../facts/leaf.ts';
+import { awaitFigure, QUEUE_REQUESTS } from '../../facts/saturation.ts';
+import { found, ruledOut, undecided } from '../../facts/verdict.ts';
+import { severityOf, type WaitViews, waiting, withWaits } from '../../facts/waits.ts';
 
 /** A limit counts as reached from here: meters of host and provider do not share a clock. */
 export const REACHED_PART = 0.95;

@@ -1,7 +1,7 @@
 import type { Advice, Culprit, Fix } from '../../../model/finding.ts';
 import type { HostView } from '../../../snapshot/views.ts';
-import { shellWord } from '../../io/advice/shell.ts';
-import { alertRule } from '../../io/advice/watch.ts';
+import { shellWord } from '../../advice/shell.ts';
+import { alertRule } from '../../advice/watch.ts';
 
 /** The kernel's own weight of inodes and directory entries against page cache. */
 const DEFAULT_CACHE_PRESSURE = 100;

@@ -1,6 +1,6 @@
 import type { Advice, Fix } from '../../../model/finding.ts';
 import type { HostView } from '../../../snapshot/views.ts';
-import { alertRule } from '../../io/advice/watch.ts';
+import { alertRule } from '../../advice/watch.ts';
 
 const THP = '/sys/kernel/mm/transparent_hugepage';
 

@@ -1,9 +1,9 @@
 import type { Advice, Fix } from '../../../model/finding.ts';
 import type { Cgroup } from '../../../snapshot/views/cgroups.ts';
 import type { HostView } from '../../../snapshot/views.ts';
-import { memoryLimitAdvice } from '../../cgroup/advice/memory.ts';
-import { shellWord } from '../../io/advice/shell.ts';
-import { alertRule } from '../../io/advice/watch.ts';
+import { memoryLimitAdvice } from '../../advice/memory-limit.ts';
+import { shellWord } from '../../advice/shell.ts';
+import { alertRule } from '../../advice/watch.ts';
 
 /** For a process that was killed at the limit of its own group: the host has memory, the group may not have more of it. */
 export function groupOomAdvice(group: Cgroup, { host, dirty }: { readonly host: HostView | undefined; readonly dirty: boolean }): Advice {

@@ -1,6 +1,6 @@
 import type { Advice } from '../../../model/finding.ts';
 import type { MemoryView } from '../../../snapshot/views.ts';
-import { alertRule } from '../../io/advice/watch.ts';
+import { alertRule } from '../../advice/watch.ts';
 
 /** A pool of huge pages larger than its programs. */
 export function poolAdvice({ hugePagesTotal = 0, hugePagesFree = 0, hugePagesReserved = 0 }: MemoryView): Advice {

@@ -1,7 +1,7 @@
 import type { Advice, Culprit } from '../../../model/finding.ts';
 import type { HostView } from '../../../snapshot/views.ts';
-import { shellWord } from '../../io/advice/shell.ts';
-import { alertRule } from '../../io/advice/watch.ts';
+import { shellWord } from '../../advice/shell.ts';
+import { alertRule } from '../../advice/watch.ts';
 
 /** For a host or group that works on more memory than it has. `swaps`: it shows in swap traffic, else in program text read again. */
 export function shortAdvice(culprit: Culprit | undefined, host: HostView | undefined, swaps: boolean): Advice {

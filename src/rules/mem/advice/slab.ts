@@ -1,5 +1,5 @@
 import type { Advice, Fix } from '../../../model/finding.ts';
-import { alertRule } from '../../io/advice/watch.ts';
+import { alertRule } from '../../advice/watch.ts';
 
 /** Caches of names and inodes: what looks up files fills them. */
 const FILE_NAMES = /^(?:dentry|dentry_cache|inode_cache|proc_inode_cache|.*_inode(?:_cache)?|.*_icache)$/;

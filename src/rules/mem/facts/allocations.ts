@@ -1,5 +1,5 @@
 import type { KernelEvent, KernelLogView, MemoryView } from '../../../snapshot/views.ts';
-import { recentEvents } from '../../io/facts/stuck.ts';
+import { recentEvents } from '../../facts/stuck.ts';
 
 /** What is free or could be given up at once: below it the request was refused for want of memory, whatever its size. */
 const ROOM_BYTES = 64 * 1024 ** 2;

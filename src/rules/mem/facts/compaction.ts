@@ -2,9 +2,9 @@ import type { EvidenceItem } from '../../../model/evidence.ts';
 import { figure, line } from '../../../snapshot/cite.ts';
 import type { PerfView } from '../../../snapshot/views/perf.ts';
 import { type ProcessesView, type ProcessStack, processUnits, type StacksView } from '../../../snapshot/views.ts';
-import { windowOf } from '../../io/facts/doers.ts';
-import { subjectOf } from '../../io/facts/waits.ts';
-import { profileShare } from './profile.ts';
+import { windowOf } from '../../facts/doers.ts';
+import { profileShare } from '../../facts/profile.ts';
+import { subjectOf } from '../../facts/waits.ts';
 
 /** Functions that only compaction runs. */
 const COMPACTION =

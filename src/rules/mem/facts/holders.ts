@@ -1,7 +1,7 @@
 import type { Culprit } from '../../../model/finding.ts';
 import type { ProcessesView, ProcessInterval, ProcessView } from '../../../snapshot/views.ts';
-import { culpritOf, doerOf } from '../../io/facts/culprit.ts';
-import { isKernelThread } from '../../io/facts/doers.ts';
+import { culpritOf, doerOf } from '../../facts/culprit.ts';
+import { isKernelThread } from '../../facts/doers.ts';
 
 /** How a process holds memory over the window: its last size, and what it gained since its first. */
 export interface Holding {

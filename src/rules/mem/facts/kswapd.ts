@@ -1,5 +1,5 @@
 import type { ProcessesView, ProcessView } from '../../../snapshot/views.ts';
-import { windowOf } from '../../io/facts/doers.ts';
+import { windowOf } from '../../facts/doers.ts';
 
 /** It sleeps while memory suffices; two per cent of a CPU are thousands of pages looked at in each second. */
 const AT_WORK_CPU_PCT = 2;

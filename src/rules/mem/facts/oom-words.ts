@@ -1,5 +1,5 @@
 import { figureText } from '../../../model/figure-text.ts';
-import { word } from '../../io/facts/words.ts';
+import { word } from '../../facts/words.ts';
 import { isDirty, type OomEvent, type OomWhen } from './oom.ts';
 
 /** Whom the kernel killed, for whose limit, and what was held. */

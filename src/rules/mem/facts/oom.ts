@@ -3,8 +3,8 @@ import type { Culprit } from '../../../model/finding.ts';
 import type { OomReport } from '../../../model/oom-report.ts';
 import type { Cgroup, CgroupsView } from '../../../snapshot/views/cgroups.ts';
 import type { KernelEvent, KernelLogView, ProcessesView, ProcessView } from '../../../snapshot/views.ts';
-import { culpritOf, doerOf } from '../../io/facts/culprit.ts';
-import { kindOf } from '../../io/facts/kind.ts';
+import { culpritOf, doerOf } from '../../facts/culprit.ts';
+import { kindOf } from '../../facts/kind.ts';
 
 /** When it was, seen from the window; 'unknown' for a log without a clock. */
 export type OomWhen = 'in-window' | 'just-before' | 'recent' | 'unknown' | 'past';

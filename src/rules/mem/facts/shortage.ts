@@ -8,7 +8,7 @@ import {
   type PressureView,
   pagingUnits,
 } from '../../../snapshot/views.ts';
-import { pressureFigure, pressurePct } from '../../io/facts/waits.ts';
+import { pressureFigure, pressurePct } from '../../facts/waits.ts';
 
 /** The kernel's own low watermarks lie at about 1 %; below a tenth every burst of work meets reclaim. */
 const SHORT_PART = 0.1;

@@ -1,5 +1,5 @@
 import type { ProcessesView, ProcessView } from '../../../snapshot/views.ts';
-import { isKernelThread, windowOf } from '../../io/facts/doers.ts';
+import { isKernelThread, windowOf } from '../../facts/doers.ts';
 
 /** Millions of names a minute take most of a CPU; whoever has less does not make them alone. */
 const MAKER_CPU_PCT = 30;

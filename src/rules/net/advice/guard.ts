@@ -1,5 +1,5 @@
 import type { Advice } from '../../../model/finding.ts';
-import { alertRule } from '../../io/advice/watch.ts';
+import { alertRule } from '../../advice/watch.ts';
 
 /** One Prometheus alert over node_exporter's figures. */
 export function guard(does: string, name: string, expr: string, summary: string, risk: string): Advice['guard'] {

@@ -1,8 +1,8 @@
 import type { LineItem } from '../../../model/evidence.ts';
 import { line } from '../../../snapshot/cite.ts';
 import type { KernelEvent, KernelLogView } from '../../../snapshot/views.ts';
-import { recentEvents } from '../../io/facts/stuck.ts';
-import { word } from '../../io/facts/words.ts';
+import { recentEvents } from '../../facts/stuck.ts';
+import { word } from '../../facts/words.ts';
 
 /** What the kernel log tells of an interface whose card or cable fails. */
 export interface LinkFailure {

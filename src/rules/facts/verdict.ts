@@ -1,6 +1,6 @@
-import type { EvidenceItem } from '../../../model/evidence.ts';
-import type { Found, Verdict } from '../../../model/finding.ts';
-import { evidence } from '../../../snapshot/cite.ts';
+import type { EvidenceItem } from '../../model/evidence.ts';
+import type { Found, Verdict } from '../../model/finding.ts';
+import { evidence } from '../../snapshot/cite.ts';
 
 /** A finding, or undecided where not one figure stands behind it: a claim without evidence is never made. */
 export function found(finding: Omit<Found, 'kind' | 'evidence'>, items: readonly (EvidenceItem | undefined)[]): Verdict {

@@ -1,8 +1,8 @@
-import type { EvidenceItem } from '../../../model/evidence.ts';
-import type { Severity } from '../../../model/finding.ts';
-import { figure, line } from '../../../snapshot/cite.ts';
-import type { CpuInterval, CpuView, Pressure, PressureView, ProcessesView, ProcessView } from '../../../snapshot/views.ts';
-import { cpuUnits, pressureUnits } from '../../../snapshot/views.ts';
+import type { EvidenceItem } from '../../model/evidence.ts';
+import type { Severity } from '../../model/finding.ts';
+import { figure, line } from '../../snapshot/cite.ts';
+import type { CpuInterval, CpuView, Pressure, PressureView, ProcessesView, ProcessView } from '../../snapshot/views.ts';
+import { cpuUnits, pressureUnits } from '../../snapshot/views.ts';
 import { worstWait } from './stretch.ts';
 
 /** A tenth of all time lost to I/O is felt by users; a host at rest shows 0 to 3. */

@@ -1,4 +1,4 @@
-import type { BlockDevice, DeviceInterval, DevicesView } from '../../../snapshot/views.ts';
+import type { BlockDevice, DeviceInterval, DevicesView } from '../../snapshot/views.ts';
 import { outstanding } from './device-figures.ts';
 import { worstStretch } from './stretch.ts';
 

@@ -1,6 +1,6 @@
-import type { EvidenceItem } from '../../../model/evidence.ts';
-import { figure } from '../../../snapshot/cite.ts';
-import { type PerfProfile, type PerfSymbol, type PerfView, perfChainUnits, perfUnits } from '../../../snapshot/views/perf.ts';
+import type { EvidenceItem } from '../../model/evidence.ts';
+import { figure } from '../../snapshot/cite.ts';
+import { type PerfProfile, type PerfSymbol, type PerfView, perfChainUnits, perfUnits } from '../../snapshot/views/perf.ts';
 
 /** How much of a profile falls into some kernel functions. */
 export interface ProfileShare {

@@ -1,7 +1,7 @@
-import type { Row } from '../../../model/evidence.ts';
-import { present } from '../../../snapshot/present.ts';
-import { citesOfAll } from '../../../snapshot/rows.ts';
-import type { CpuInterval, DeviceInterval, PagingInterval } from '../../../snapshot/views.ts';
+import type { Row } from '../../model/evidence.ts';
+import { present } from '../../snapshot/present.ts';
+import { citesOfAll } from '../../snapshot/rows.ts';
+import type { CpuInterval, DeviceInterval, PagingInterval } from '../../snapshot/views.ts';
 import { opsPerS } from './device-figures.ts';
 
 /** At least one row, which several become. */

@@ -1,7 +1,7 @@
-import type { EvidenceItem } from '../../../model/evidence.ts';
-import { figureText, RATE_MB } from '../../../model/figure-text.ts';
-import { figure } from '../../../snapshot/cite.ts';
-import { type BlockDevice, type DeviceInterval, type DevicesView, deviceUnits } from '../../../snapshot/views.ts';
+import type { EvidenceItem } from '../../model/evidence.ts';
+import { figureText, RATE_MB } from '../../model/figure-text.ts';
+import { figure } from '../../snapshot/cite.ts';
+import { type BlockDevice, type DeviceInterval, type DevicesView, deviceUnits } from '../../snapshot/views.ts';
 import { bytesPerS, opsPerS, outstanding, slowestAwaitMs } from './device-figures.ts';
 import { judgedDevices, type Load } from './leaf.ts';
 

@@ -1,5 +1,5 @@
-import type { Row } from '../../../model/evidence.ts';
-import type { BlockDevice, CpuInterval, CpuView, DeviceInterval, PagingInterval, PagingView } from '../../../snapshot/views.ts';
+import type { Row } from '../../model/evidence.ts';
+import type { BlockDevice, CpuInterval, CpuView, DeviceInterval, PagingInterval, PagingView } from '../../snapshot/views.ts';
 import { outstanding } from './device-figures.ts';
 import { meanCpu, meanDevice, meanPaging, type Rows } from './means.ts';
 

@@ -1,6 +1,6 @@
-import { figureText } from '../../../model/figure-text.ts';
-import type { Culprit, Share, Sufferer } from '../../../model/finding.ts';
-import type { ProcessesView, ProcessView } from '../../../snapshot/views.ts';
+import { figureText } from '../../model/figure-text.ts';
+import type { Culprit, Share, Sufferer } from '../../model/finding.ts';
+import type { ProcessesView, ProcessView } from '../../snapshot/views.ts';
 import { type Doer, isKernelThread, windowOf } from './doers.ts';
 import { isDatabase, kindOf } from './kind.ts';
 import { word } from './words.ts';

@@ -1,8 +1,8 @@
-import type { Culprit } from '../../../model/finding.ts';
-import type { Cgroup } from '../../../snapshot/views/cgroups.ts';
-import type { ProcessesView, ProcessInterval, ProcessView } from '../../../snapshot/views.ts';
-import { culpritOf, doerOf } from '../../io/facts/culprit.ts';
-import { isKernelThread, windowOf } from '../../io/facts/doers.ts';
+import type { Culprit } from '../../model/finding.ts';
+import type { Cgroup } from '../../snapshot/views/cgroups.ts';
+import type { ProcessesView, ProcessInterval, ProcessView } from '../../snapshot/views.ts';
+import { culpritOf, doerOf } from './culprit.ts';
+import { isKernelThread, windowOf } from './doers.ts';
 
 /** Is the process in the group or in one below it? On version 1 any of its trees may say so. */
 function isIn(process: ProcessView, path: string): boolean {

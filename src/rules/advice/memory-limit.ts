@@ -1,9 +1,9 @@
-import type { Advice, Fix } from '../../../model/finding.ts';
-import type { Cgroup } from '../../../snapshot/views/cgroups.ts';
-import type { HostView } from '../../../snapshot/views.ts';
-import { systemdSize } from '../../io/advice/shell.ts';
-import { alertRule } from '../../io/advice/watch.ts';
-import { type Limit, raiseLasting, raiseNow } from './control.ts';
+import type { Advice, Fix } from '../../model/finding.ts';
+import type { Cgroup } from '../../snapshot/views/cgroups.ts';
+import type { HostView } from '../../snapshot/views.ts';
+import { type Limit, raiseLasting, raiseNow } from './control-group.ts';
+import { systemdSize } from './shell.ts';
+import { alertRule } from './watch.ts';
 
 /** Half as much again: enough to see whether it is the limit or a leak, little enough for the host to bear. */
 const MORE = 1.5;

@@ -1,6 +1,6 @@
-import type { Row } from '../../../model/evidence.ts';
-import type { Sufferer } from '../../../model/finding.ts';
-import type { KernelEvent, KernelLogView, ProcessesView, ProcessView, StacksView } from '../../../snapshot/views.ts';
+import type { Row } from '../../model/evidence.ts';
+import type { Sufferer } from '../../model/finding.ts';
+import type { KernelEvent, KernelLogView, ProcessesView, ProcessView, StacksView } from '../../snapshot/views.ts';
 import { word } from './words.ts';
 
 /** A task and the kernel function it waits in, from wchan or from a pasted stack. */

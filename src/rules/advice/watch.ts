@@ -1,5 +1,5 @@
-import type { Advice } from '../../../model/finding.ts';
-import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
+import type { Advice } from '../../model/finding.ts';
+import type { BlockDevice, HostView } from '../../snapshot/views.ts';
 import { waitLimitMs } from '../facts/saturation.ts';
 import { shellWord } from './shell.ts';
 

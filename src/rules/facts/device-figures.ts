@@ -1,5 +1,5 @@
-import { sumOf } from '../../../snapshot/rates.ts';
-import type { DeviceInterval } from '../../../snapshot/views.ts';
+import { sumOf } from '../../snapshot/rates.ts';
+import type { DeviceInterval } from '../../snapshot/views.ts';
 
 export function opsPerS(load: DeviceInterval): number | undefined {
   return sumOf(load.readOpsPerS, load.writeOpsPerS) ?? load.opsPerS;

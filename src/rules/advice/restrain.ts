@@ -1,5 +1,5 @@
-import type { Culprit, Fix } from '../../../model/finding.ts';
-import type { BlockDevice, HostView } from '../../../snapshot/views.ts';
+import type { Culprit, Fix } from '../../model/finding.ts';
+import type { BlockDevice, HostView } from '../../snapshot/views.ts';
 import { devicePath, shellWord, systemdSize } from './shell.ts';
 
 /** Units that hold whole sessions or the machine: a cap on them hits much more than the culprit. */

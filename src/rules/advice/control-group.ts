@@ -1,7 +1,7 @@
-import type { Fix } from '../../../model/finding.ts';
-import type { Cgroup } from '../../../snapshot/views/cgroups.ts';
-import type { HostView } from '../../../snapshot/views.ts';
-import { shellWord } from '../../io/advice/shell.ts';
+import type { Fix } from '../../model/finding.ts';
+import type { Cgroup } from '../../snapshot/views/cgroups.ts';
+import type { HostView } from '../../snapshot/views.ts';
+import { shellWord } from './shell.ts';
 
 /** Who keeps the limits of a group, and so where they are changed. */
 export type Keeper = 'systemd' | 'kubernetes' | 'docker' | 'other';

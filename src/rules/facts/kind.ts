@@ -1,4 +1,4 @@
-import type { CulpritKind } from '../../../model/finding.ts';
+import type { CulpritKind } from '../../model/finding.ts';
 
 const DATABASE =
   /^(mysqld?|mariadbd?|postgres(ql)?|postmaster|mongo[ds]|redis-server|valkey-server|influxd|clickhouse.*|cassandra|etcd|oracle.*|sqlservr|memcached|prometheus|elasticsearch|opensearch|couchdb|beam\.smp|ora_.*)$/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cites, device } from '../../../../test/given.ts';
+import { cites, device } from '../../../test/given.ts';
 import { worstPaging, worstStretch, worstWait } from './stretch.ts';
 
 const queues = (...all: readonly number[]) => ({ ...device('sda', {}), intervals: all.map((queueLength) => ({ cites, queueLength })) });

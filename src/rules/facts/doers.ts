@@ -1,6 +1,6 @@
-import type { Row } from '../../../model/evidence.ts';
-import { sumOf } from '../../../snapshot/rates.ts';
-import type { ProcessesView, ProcessInterval, ProcessView } from '../../../snapshot/views.ts';
+import type { Row } from '../../model/evidence.ts';
+import { sumOf } from '../../snapshot/rates.ts';
+import type { ProcessesView, ProcessInterval, ProcessView } from '../../snapshot/views.ts';
 import { mean } from './means.ts';
 
 export type Direction = 'read' | 'write';
