@@ -182,7 +182,7 @@ it.each(Object.entries(table))('%s', async (name, { explained = [], mustNot, vol
   expect(cause).toBe(expected.cause);
   expect(unread.lines).toEqual([]);
   if (expected.headline) expect(headline).toMatch(expected.headline);
-  if (expected.subject) expect(first?.subject).toBe(expected.subject);
+  if (expected.subject) expect(first?.subject?.name).toBe(expected.subject);
   expect(first?.culprit?.process).toBe(expected.culprit);
   if (expected.runningForSeconds) expect(first?.culprit?.runningForSeconds).toBe(expected.runningForSeconds);
   for (const id of explained) expect(findings.find((finding) => finding.cause === id)?.explainedBy, id).toBe(cause);

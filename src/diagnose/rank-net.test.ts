@@ -15,7 +15,7 @@ test.each([
   ['net.listen-overflow', 'leaves handshakes unanswered'],
 ] as const)('segments are sent again because of %s, which %s', (cause, _how) => {
   const lost = finding('net.retransmits', { severity: 'critical', confidence: 'certain' });
-  expect(ranked(lost, finding(cause, { subject: 'eth0' }))).toEqual([
+  expect(ranked(lost, finding(cause, { subject: { kind: 'interface', name: 'eth0' } }))).toEqual([
     [cause, undefined],
     ['net.retransmits', cause],
   ]);
@@ -27,7 +27,9 @@ it('ports that ran out explain no lost segment: nothing is sent from them', () =
 
 it('of two reasons the graver stands first, and the segments sent again say that one', () => {
   const full = finding('net.conntrack-full', { severity: 'critical' });
-  expect(ranked(finding('net.retransmits'), finding('net.interface-errors', { subject: 'eth0' }), full)).toEqual([
+  expect(
+    ranked(finding('net.retransmits'), finding('net.interface-errors', { subject: { kind: 'interface', name: 'eth0' } }), full),
+  ).toEqual([
     ['net.conntrack-full', undefined],
     ['net.interface-errors', undefined],
     ['net.retransmits', 'net.conntrack-full'],

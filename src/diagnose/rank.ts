@@ -4,9 +4,6 @@ import type { Confidence, Finding, Severity } from '../model/finding.ts';
 const BY_SEVERITY: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
 const BY_CONFIDENCE: Readonly<Record<Confidence, number>> = { certain: 0, likely: 1, possible: 2 };
 
-/** What rules say that judge the host as a whole: as good as no subject, for it is in every part of it. */
-const WHOLE_HOST = 'host';
-
 /**
  * The finding to act on first: what explains others before what it explains, then severity, then confidence.
  * A notice explains nothing: it is not the trouble. What is explained by one before it says so.
@@ -25,15 +22,14 @@ export function rank(findings: readonly Finding[], explains: ReadonlyMap<CauseId
   });
 }
 
-/** Who fills one disk does not explain that another is full. */
-function sameSubject(one: Finding, other: Finding): boolean {
-  const [mine, others] = [one, other].map(({ subject }) => (subject === WHOLE_HOST ? undefined : subject));
-  if (mine === undefined || others === undefined || mine === others) return true;
-  return one.alsoOf?.includes(others) ?? false;
+/** Who fills one disk does not explain that another is full. What is of the whole host, or of another kind of part, may explain either. */
+function canBeOfOne({ subject: mine, alsoOf }: Finding, { subject: others }: Finding): boolean {
+  if (mine === undefined || others === undefined || mine.kind !== others.kind || mine.name === others.name) return true;
+  return alsoOf?.includes(others.name) ?? false;
 }
 
 function explainsIt(one: Finding, other: Finding, explains: ReadonlyMap<CauseId, readonly CauseId[]>): boolean {
-  return one.severity !== 'notice' && sameSubject(one, other) && (explains.get(one.cause)?.includes(other.cause) ?? false);
+  return one.severity !== 'notice' && canBeOfOne(one, other) && (explains.get(one.cause)?.includes(other.cause) ?? false);
 }
 
 function weight(finding: Finding): number {

@@ -64,6 +64,13 @@ export interface Advice {
   readonly guard: readonly { readonly does: string; readonly prometheusRule?: string; readonly risk: string; readonly undo: string }[];
 }
 
+/** A part of a host. Only what is of one kind can be another one: a group's limit and a disk's queue may well hang together. */
+export interface Subject {
+  readonly kind: 'device' | 'mount' | 'cgroup' | 'process' | 'interface' | 'socket';
+  /** As the host names it: sda, /srv/data, the group's path, pid 7 (postgres), eth0, *:80. */
+  readonly name: string;
+}
+
 /** What a rule says of a snapshot. Three answers; silence is not one. */
 export type Verdict =
   | {
@@ -74,8 +81,8 @@ export type Verdict =
       readonly headline: string;
       /** The deciding figures first: the root message shows the first three. */
       readonly evidence: Evidence;
-      /** The device, mount, array or host it is about. */
-      readonly subject?: string;
+      /** The part of the host that it is about; absent where it is about all of it. */
+      readonly subject?: Subject;
       /** Devices below the subject that it loads as well: of these it is the explanation too. */
       readonly alsoOf?: readonly string[];
       readonly culprit?: Culprit;

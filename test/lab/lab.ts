@@ -120,7 +120,8 @@ export function faultsOf(diagnosis: Diagnosis, scenario: Scenario, { subjects }:
     );
   }
   const subject = scenario.subject && subjects[scenario.subject];
-  if (subject !== undefined && !isAbout(answer?.subject, subject)) wrong.push(`expected it to be about ${subject}, got ${answer?.subject}`);
+  if (subject !== undefined && !isAbout(answer?.subject?.name, subject))
+    wrong.push(`expected it to be about ${subject}, got ${answer?.subject?.name}`);
   if (scenario.notice && !diagnosis.findings.some(({ cause, severity }) => cause === scenario.notice && severity === 'notice')) {
     wrong.push(`expected a notice of ${scenario.notice}, got none`);
   }

@@ -36,7 +36,7 @@ describe('over the window', () => {
     expect(verdict).toMatchObject({
       confidence: 'certain',
       headline: 'batch.service uses up its quota of 0.5 CPUs: throttled in 80 % of its periods, 400 ms held back in each second',
-      subject: PATH,
+      subject: { kind: 'cgroup', name: PATH },
       culprit: { process: 'api-worker', pid: 7, cgroup: PATH },
     });
     if (verdict.kind === 'found') {

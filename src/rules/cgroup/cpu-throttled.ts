@@ -64,7 +64,7 @@ export const cpuThrottled = defineRule({
         severity: pct < THROTTLED_PCT ? 'notice' : pct >= MOSTLY_PCT && inWindow ? 'critical' : 'warning',
         confidence: !inWindow ? 'possible' : group.cpuQuotaCpus === undefined ? 'likely' : 'certain',
         headline: headlineOf(worst),
-        subject: group.path ?? group.name,
+        subject: { kind: 'cgroup', name: group.path ?? group.name },
         ...(culprit ? { culprit } : {}),
         advice: adviceOf(group, host),
       },

@@ -56,7 +56,7 @@ export const ioThrottled = defineRule({
         severity: waits.state === 'waits' ? 'critical' : 'warning',
         confidence: waits.state === 'waits' ? 'certain' : 'likely',
         headline: `${cap.name} is held at its own cap on ${cap.device}: ${figureText(cap[side.moved] ?? 0, side.unit)} of ${figureText(cap[side.cap] ?? 0, side.unit)}`,
-        subject: cap.path ?? cap.name,
+        subject: { kind: 'cgroup', name: cap.path ?? cap.name },
         ...(culprit ? { culprit } : {}),
         advice: ioCapAdvice(cap, host),
       },

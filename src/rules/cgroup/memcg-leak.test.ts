@@ -62,7 +62,7 @@ describe('version 2', () => {
       cgroups: stat(['/', 9_000, 90], ['/kubepods.slice', 8_900, 60], ['/system.slice', 100, 20]),
       host: { cites, cgroupVersion: 2 },
     });
-    expect(verdict).toMatchObject({ subject: '/kubepods.slice' });
+    expect(verdict).toMatchObject({ subject: { kind: 'cgroup', name: '/kubepods.slice' } });
     expect(verdict.kind === 'found' && verdict.advice.now[0]?.command).toContain('/sys/fs/cgroup/kubepods.slice/memory.reclaim');
   });
 });

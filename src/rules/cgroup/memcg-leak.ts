@@ -51,7 +51,7 @@ export const memcgLeak = defineRule({
         severity: 'warning',
         confidence: counted.confidence,
         headline: `${counted.words}; a healthy node has up to ${figureText(HEALTHY_GROUPS, 'count')} of them`,
-        subject: counted.path ?? 'host',
+        ...(counted.path === undefined ? {} : { subject: { kind: 'cgroup', name: counted.path } }),
         advice: counted.leftBehind ? leftBehindAdvice(host) : dyingAdvice(host, counted.path),
       },
       proof,

@@ -59,7 +59,7 @@ describe('in the window', () => {
         { path: '/b', name: '/b', memoryLimitHitsPerS: 30 },
       ),
     );
-    expect(verdict).toMatchObject({ subject: '/b' });
+    expect(verdict).toMatchObject({ subject: { kind: 'cgroup', name: '/b' } });
   });
 });
 

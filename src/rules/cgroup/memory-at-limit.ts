@@ -54,7 +54,7 @@ export const memoryAtLimit = defineRule({
         severity: (group.oomKills ?? 0) > 0 || (group.memoryFullStallPct ?? 0) >= STANDSTILL_PCT ? 'critical' : 'warning',
         confidence: confidenceOf(group, group === hit),
         headline: `${group.name} is at ${limitWord(group)}${wordsOf(group)}`,
-        subject: group.path ?? group.name,
+        subject: { kind: 'cgroup', name: group.path ?? group.name },
         ...(culprit ? { culprit } : {}),
         advice: memoryLimitAdvice(group, { host, cache }),
       },

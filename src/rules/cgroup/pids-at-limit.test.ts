@@ -42,7 +42,10 @@ it('says which task there is most of', () => {
 });
 
 it('a refused fork in the kernel log is enough, unless it is old', () => {
-  expect(pidsAtLimit.decide({ kernelLog: rejected() })).toMatchObject({ kind: 'found', subject: '/user.slice/user-1000.slice' });
+  expect(pidsAtLimit.decide({ kernelLog: rejected() })).toMatchObject({
+    kind: 'found',
+    subject: { kind: 'cgroup', name: '/user.slice/user-1000.slice' },
+  });
   expect(pidsAtLimit.decide({ kernelLog: rejected(3_600) }).kind).toBe('found');
   expect(pidsAtLimit.decide({ kernelLog: rejected(3_601) }).kind).toBe('undecided');
 });

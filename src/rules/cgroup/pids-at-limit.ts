@@ -46,7 +46,7 @@ export const pidsAtLimit = defineRule({
         severity: 'critical',
         confidence: refused ? 'certain' : 'likely',
         headline: told === undefined ? headlineOf(group, most) : `${group.name} was refused a fork by its limit of tasks`,
-        subject: group.path ?? group.name,
+        subject: { kind: 'cgroup', name: group.path ?? group.name },
         advice: adviceOf(group, host),
       },
       [

@@ -57,7 +57,6 @@ export const contextSwitchStorm = defineRule({
         severity: spare < NO_ROOM_PCT ? 'critical' : 'warning',
         confidence: culprit ? 'certain' : 'likely',
         headline: `${storm} each second on ${figureText(cpus, 'cpus')}${by}: the kernel has ${figureText(system, 'pct')} of the time`,
-        subject: 'host',
         ...(culprit ? { culprit } : {}),
         advice: adviceOf(forking, culprit),
       },

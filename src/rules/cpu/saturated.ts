@@ -64,7 +64,6 @@ export const cpuSaturated = defineRule({
         severity: niced ? 'notice' : crowd.severity,
         confidence: crowd.proven ? 'certain' : 'likely',
         headline: `The CPUs are full: ${figureText(spare, 'pct')} is left${crowd.words}; ${who}`,
-        subject: 'host',
         ...(culprit ? { culprit } : {}),
         advice: adviceOf(culprit, cpus),
       },

@@ -27,7 +27,7 @@ it('is certain with the thread, and no matter how much the others of its process
   expect(singleThread.decide({ cpu: cpu(60), processes: hot(140), threads: threads(96, 44) })).toMatchObject({
     kind: 'found',
     confidence: 'certain',
-    subject: 'pid 7 (postgres)',
+    subject: { kind: 'process', name: 'pid 7 (postgres)' },
   });
   expect(singleThread.decide({ cpu: cpu(60), processes: hot(100), threads: threads(50, 50) }).kind).toBe('ruled-out');
 });

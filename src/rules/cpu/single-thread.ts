@@ -55,7 +55,7 @@ export const singleThread = defineRule({
         severity: 'warning',
         confidence: thread ? 'certain' : 'likely',
         headline: `One thread of ${name} has a whole CPU (${figureText(pct, 'pct')}) while ${figureText(spare, 'pct')} of the host is idle`,
-        ...(owner ? { subject: subjectOf(owner.process) } : {}),
+        ...(owner ? { subject: { kind: 'process', name: subjectOf(owner.process) } } : {}),
         ...(culprit ? { culprit } : {}),
         advice: adviceOf(name, owner?.process.pid, yieldNow(culprit)),
       },

@@ -63,7 +63,6 @@ export const cpuSoftirq = defineRule({
         severity: (all ?? 0) >= CRITICAL_PCT ? 'critical' : 'warning',
         confidence: onAll || onOne ? 'certain' : 'likely',
         headline: headlineOf({ all, onOne, held, lock, device, soft }),
-        subject: 'host',
         advice: adviceOf(lock),
       },
       [

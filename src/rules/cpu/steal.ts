@@ -38,7 +38,6 @@ export const cpuSteal = defineRule({
         severity: pct >= CRITICAL_PCT ? 'critical' : 'warning',
         confidence: 'certain',
         headline: `The hypervisor withholds ${figureText(pct, 'pct')} of the CPU time: a used-up quota or credits, or a busy neighbour`,
-        subject: 'host',
         advice: adviceOf(host),
       },
       [

@@ -61,7 +61,6 @@ export const systemTime = defineRule({
         severity: (sparePct(load) ?? 100) < NO_ROOM_PCT ? 'critical' : 'warning',
         confidence: confidenceOf(worker, functions, dominates),
         headline: `${halves.replace('the', 'The')}; ${dominates ? whoOf(worker, functions) : workers}`,
-        subject: 'host',
         ...(culprit ? { culprit } : {}),
         advice: adviceOf(culprit, functions),
       },

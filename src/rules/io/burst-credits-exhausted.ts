@@ -72,7 +72,7 @@ function exhausted(target: Load, baseline: Baseline, views: VolumeViews): Verdic
       severity: severityOf(waits),
       confidence: 'likely',
       headline: `${nameOf(device, views.devices)} stands at its ${device.limit?.kind} baseline of ${says}: its burst credits are used up`,
-      subject: device.name,
+      subject: { kind: 'device', name: device.name },
       advice: creditsAdvice(device, views.host),
     },
     withWaits(

@@ -40,5 +40,8 @@ test('a disk with unreadable sectors is late, not hung; what its neighbour repor
   ];
   const view = devices(device('sda', { awaitMs: 3000, opsPerS: 5, utilPct: 100 }), device('sdb', atRest));
   expect(deviceHung.decide({ devices: view, kernelLog: { events: events('sda') } }).kind).toBe('ruled-out');
-  expect(deviceHung.decide({ devices: view, kernelLog: { events: events('sdb') } })).toMatchObject({ kind: 'found', subject: 'sda' });
+  expect(deviceHung.decide({ devices: view, kernelLog: { events: events('sdb') } })).toMatchObject({
+    kind: 'found',
+    subject: { kind: 'device', name: 'sda' },
+  });
 });

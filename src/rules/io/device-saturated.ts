@@ -54,7 +54,7 @@ export const deviceSaturated = defineRule({
           severity: severityOf(waits),
           confidence: waits.state === 'waits' ? 'certain' : 'likely',
           headline: `${nameOf(worst.device, devices)} is at its limit: ${figuresOf(worst)}`,
-          subject: worst.device.name,
+          subject: { kind: 'device', name: worst.device.name },
           sufferers: sufferersOf(given.processes, undefined),
           advice: saturatedAdvice(worst.device, given.host),
         },

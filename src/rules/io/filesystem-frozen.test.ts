@@ -11,7 +11,7 @@ test('writers that wait for the lock while all is still', () => {
   expect(filesystemFrozen.decide({ processes: two, pressure: psi(0), devices: disk })).toMatchObject({
     kind: 'found',
     confidence: 'certain',
-    subject: '/srv/data',
+    subject: { kind: 'mount', name: '/srv/data' },
   });
   expect(filesystemFrozen.decide({ processes: two })).toMatchObject({ confidence: 'possible' });
 });

@@ -47,7 +47,7 @@ export const filesystemFrozen = defineRule({
         severity: 'critical',
         confidence: psi === undefined ? 'possible' : tasks.length > 1 ? 'certain' : 'likely',
         headline: `${mount ?? 'A file system'} is frozen: ${tasks.length} task${tasks.length > 1 ? 's wait' : ' waits'} to write, and no device works for them`,
-        ...(mount ? { subject: mount } : {}),
+        ...(mount ? { subject: { kind: 'mount', name: mount } } : {}),
         sufferers: tasks.slice(0, 5).map((task) => asSufferer(task, 'in D at')),
         advice: thawAdvice(mount),
       },

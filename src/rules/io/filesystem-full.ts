@@ -61,7 +61,7 @@ export const filesystemFull = defineRule({
         severity: severityOf(fullest),
         confidence: 'certain',
         headline: headlineOf(fullest, holders[0]?.process),
-        subject: fullest.mount,
+        subject: { kind: 'mount', name: fullest.mount },
         ...(doer && processes ? { culprit: culpritOf(doerOf(doer), processes) } : {}),
         advice: fullAdvice(fullest, holders[0], inodes),
       },

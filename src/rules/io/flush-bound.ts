@@ -72,7 +72,7 @@ export const flushBound = defineRule({
         severity: severityOf(waits),
         confidence: (flushes || tasks.length > 0) && waits.state === 'waits' ? 'certain' : 'likely',
         headline: `${nameOf(device, devices)} is busy with small writes that must be kept: ${figureText(load.writeOpsPerS ?? 0, 'count')} writes/s of ${figureText(syncAwaitMs(load) ?? 0, 'ms')}, only ${figureText(load.writeBytesPerS ?? 0, 'bytes/s')}${culprit ? `, by ${word(culprit.process)}` : ''}`,
-        subject: device.name,
+        subject: { kind: 'device', name: device.name },
         ...(culprit ? { culprit } : {}),
         sufferers: sufferersOf(processes, doer),
         advice: flushAdvice(device, culprit, given.host),

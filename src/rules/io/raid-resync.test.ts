@@ -15,7 +15,7 @@ test.each([
     raid: { arrays: [{ ...array, action, speedBytesPerS: 77e6, progressPct: 1.4 }] },
     pressure: psi(pct),
   });
-  expect(verdict).toMatchObject({ kind: 'found', confidence: 'certain', severity, subject: 'md2' });
+  expect(verdict).toMatchObject({ kind: 'found', confidence: 'certain', severity, subject: { kind: 'device', name: 'md2' } });
 });
 
 test('arrays at rest', () => expect(raidResync.decide({ raid: { arrays: [array] } }).kind).toBe('ruled-out'));
@@ -25,7 +25,11 @@ test('a recovery is told before a check of another array', () => {
     { ...array, name: 'md0', action: 'check' as const },
     { ...array, name: 'md1', action: 'recovery' as const },
   ];
-  expect(raidResync.decide({ raid: { arrays } })).toMatchObject({ kind: 'found', subject: 'md1', severity: 'warning' });
+  expect(raidResync.decide({ raid: { arrays } })).toMatchObject({
+    kind: 'found',
+    subject: { kind: 'device', name: 'md1' },
+    severity: 'warning',
+  });
 });
 
 test.each([

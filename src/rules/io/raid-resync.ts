@@ -36,7 +36,7 @@ export const raidResync = defineRule({
         severity: array.action === 'check' && waits.state !== 'waits' ? 'notice' : 'warning',
         confidence: 'certain',
         headline: `${array.name} runs a ${array.action}${speed}${progress}`,
-        subject: array.name,
+        subject: { kind: 'device', name: array.name },
         alsoOf: membersItLoads(array, given.devices),
         advice: resyncAdvice(array, array.action, given.host),
       },

@@ -16,7 +16,11 @@ test.each([
 
 test('a mount whose df does not answer', () => {
   const filesystems = { all: [mount] };
-  expect(remoteStorageHung.decide({ filesystems })).toMatchObject({ kind: 'found', subject: '/mnt/x', confidence: 'likely' });
+  expect(remoteStorageHung.decide({ filesystems })).toMatchObject({
+    kind: 'found',
+    subject: { kind: 'mount', name: '/mnt/x' },
+    confidence: 'likely',
+  });
   expect(remoteStorageHung.decide({ filesystems, processes: processes(waits(1, 'rpc_wait'), waits(2, 'rpc_wait')) })).toMatchObject({
     confidence: 'certain',
   });

@@ -50,7 +50,7 @@ export const remoteStorageHung = defineRule({
         severity: signs > 0 ? 'critical' : 'notice',
         confidence: signs > 1 ? 'certain' : signs === 1 ? 'likely' : 'possible',
         headline: `${whatHangs(mount, managers[0])} does not answer: ${whoWaits(tasks.length, managers.length, hung.length)}`,
-        ...(mount ? { subject: mount.mount } : {}),
+        ...(mount ? { subject: { kind: 'mount', name: mount.mount } } : {}),
         sufferers: [...tasks.map((task) => asSufferer(task, 'waits in')), ...othersInD(given.processes, managers.length > 0)].slice(0, 5),
         advice: remoteAdvice(),
       },

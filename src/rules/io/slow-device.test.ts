@@ -31,7 +31,7 @@ test.each([
 
 test('errors in the log make it likely, with latency certain, and old ones nothing', () => {
   const kernelLog = { events: [mediumError] };
-  expect(slowDevice.decide({ kernelLog })).toMatchObject({ kind: 'found', confidence: 'likely', subject: 'sda' });
+  expect(slowDevice.decide({ kernelLog })).toMatchObject({ kind: 'found', confidence: 'likely', subject: { kind: 'device', name: 'sda' } });
   expect(slowDevice.decide({ kernelLog, devices: devices(device('sda', slow)) })).toMatchObject({ confidence: 'certain' });
   const old = { events: [{ ...mediumError, ageSeconds: 89_000 }] };
   expect(slowDevice.decide({ kernelLog: old, devices: devices(device('sda', atRest)) }).kind).toBe('ruled-out');
@@ -74,8 +74,14 @@ test.each([
 test('errors of the same disk tell why it is late; those of another tell nothing of it', () => {
   const of = (name: string) => ({ events: [{ ...mediumError, device: name }] });
   const both = devices(device('sda', busyDisk), device('sdb', atRest));
-  expect(slowDevice.decide({ devices: both, kernelLog: of('sda1') })).toMatchObject({ subject: 'sda', confidence: 'certain' });
-  expect(slowDevice.decide({ devices: both, kernelLog: of('sdb') })).toMatchObject({ subject: 'sdb', confidence: 'likely' });
+  expect(slowDevice.decide({ devices: both, kernelLog: of('sda1') })).toMatchObject({
+    subject: { kind: 'device', name: 'sda' },
+    confidence: 'certain',
+  });
+  expect(slowDevice.decide({ devices: both, kernelLog: of('sdb') })).toMatchObject({
+    subject: { kind: 'device', name: 'sdb' },
+    confidence: 'likely',
+  });
 });
 
 test.each([
@@ -96,5 +102,7 @@ test.each([
   ['a volume on one disk', 'dm-0', devices(device('sda', atRest), device('dm-0', atRest, { below: ['sda'] })), 'sda'],
   ['a volume on two', 'dm-0', devices(device('sda', atRest), device('dm-0', atRest, { below: ['sda', 'sdb'] })), 'dm-0'],
 ] as const)('whose error it is: %s', (_name, logged, view, subject) => {
-  expect(slowDevice.decide({ devices: view, kernelLog: { events: [{ ...mediumError, device: logged }] } })).toMatchObject({ subject });
+  expect(slowDevice.decide({ devices: view, kernelLog: { events: [{ ...mediumError, device: logged }] } })).toMatchObject({
+    subject: { kind: 'device', name: subject },
+  });
 });

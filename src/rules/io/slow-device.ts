@@ -86,7 +86,7 @@ function slowFound(
       severity: 'warning',
       confidence: errors ? 'certain' : 'likely',
       headline: `${nameOf(device, devices)} is slow: ${figureText(slowestAwaitMs(load) ?? 0, 'ms')} a request at only ${figureText(opsPerS(load) ?? 0, 'count')} requests/s${failed}`,
-      subject: device.name,
+      subject: { kind: 'device', name: device.name },
       advice: slowAdvice(device.name, views.host),
     },
     withWaits(
@@ -111,7 +111,7 @@ function failing(errors: DiskErrors, smart: SmartView | undefined, host: HostVie
       severity: 'warning',
       confidence: 'likely',
       headline: `${device ?? 'A disk'} fails requests: the kernel log has ${errorsText(errors)}`,
-      ...(device ? { subject: device } : {}),
+      ...(device ? { subject: { kind: 'device', name: device } } : {}),
       advice: slowAdvice(device, host),
     },
     [...errorLines(errors), ...smartEvidence(smart)],

@@ -16,7 +16,7 @@ test('nobody waits for it; the swap device is at its limit; nothing read', () =>
   const swap = devices(device('sdb', saturatedByReads, { swap: true }));
   expect(swapIn.decide({ paging: paging(1e6, 1e6), pressure: psi(40), devices: swap })).toMatchObject({
     confidence: 'certain',
-    subject: 'sdb',
+    subject: { kind: 'device', name: 'sdb' },
   });
   expect(swapIn.decide({}).kind).toBe('undecided');
 });

@@ -59,7 +59,7 @@ export const swapIn = defineRule({
         severity: severityOf(waits),
         confidence: swapDisk ? 'certain' : 'likely',
         headline: `${swapDisk && given.devices ? nameOf(swapDisk.device, given.devices) : 'The disk'} is busy with swap: ${figureText(inBytes, 'bytes/s')} in and ${figureText(worst.swapOutBytesPerS ?? 0, 'bytes/s')} out`,
-        ...(swapDisk ? { subject: swapDisk.device.name } : {}),
+        ...(swapDisk ? { subject: { kind: 'device', name: swapDisk.device.name } } : {}),
         advice: swapAdvice(),
       },
       [

@@ -19,7 +19,7 @@ test('the writer is named, far from the limit of the host', () => {
   expect(writebackStall.decide({ processes: dd, devices: disk(9900), memory: memory(5e6) })).toMatchObject({
     kind: 'found',
     confidence: 'certain',
-    subject: 'loop1',
+    subject: { kind: 'device', name: 'loop1' },
     culprit: { process: 'dd' },
   });
 });

@@ -65,7 +65,7 @@ export const writebackStall = defineRule({
         severity: 'warning',
         confidence: throttled.length > 0 && slow ? 'certain' : 'likely',
         headline: headlineOf(tasks, slow, low, memory, given.devices),
-        ...(slow ? { subject: slow.device.name } : {}),
+        ...(slow ? { subject: { kind: 'device', name: slow.device.name } } : {}),
         ...(culprit ? { culprit } : {}),
         sufferers: sufferersOf(processes, doer && doerOf(doer)),
         advice: writebackAdvice(slow?.device, culprit, low && !slow, given.host),

@@ -56,7 +56,7 @@ describe('counted in the window', () => {
       severity: 'critical',
       confidence: 'certain',
       headline: 'The kernel killed 2 processes for want of memory in the window, at the limit of app.service',
-      subject: GROUP,
+      subject: { kind: 'cgroup', name: GROUP },
       culprit: { process: 'python3' },
     });
   });
@@ -93,7 +93,7 @@ it('blames nobody where the report was cut before its victim', () => {
 
 it('knows half a path for half a path', () => {
   const verdict = decide({ kernelLog: log(kill({ oom: { ...report, limitCgroup: '/system.sl' } })) });
-  expect(verdict).toMatchObject({ subject: GROUP });
+  expect(verdict).toMatchObject({ subject: { kind: 'cgroup', name: GROUP } });
 });
 
 it('is undecided by an excerpt of a log without kills, and by nothing at all', () => {

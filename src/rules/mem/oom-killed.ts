@@ -73,7 +73,7 @@ function inWindow(group: Cgroup | undefined, newest: OomEvent | undefined, given
       severity: 'critical',
       confidence: 'certain',
       headline: `The kernel killed ${figureText(kills, 'count')} ${kills === 1 ? 'process' : 'processes'} for want of memory in the window${group ? `, at the limit of ${group.name}` : ''}`,
-      ...(group?.path ? { subject: group.path } : {}),
+      ...(group?.path ? { subject: { kind: 'cgroup', name: group.path } } : {}),
       ...(culprit ? { culprit } : {}),
       advice: group ? groupOomAdvice(group, { host: given.host, dirty: false }) : hostOomAdvice(undefined, undefined),
     },
@@ -96,7 +96,7 @@ function logged(oom: OomEvent, given: Given, counted?: Cgroup): Verdict {
       severity: SEVERITIES[when],
       confidence: confidenceOf(when),
       headline: headlineOf(oom, ofGroup ? group.name : undefined),
-      ...(path === undefined ? {} : { subject: path }),
+      ...(path === undefined ? {} : { subject: { kind: 'cgroup', name: path } }),
       ...(culprit ? { culprit } : {}),
       advice: ofGroup
         ? groupOomAdvice(group, { host: given.host, dirty: oom.report !== undefined && isDirty(oom.report) })

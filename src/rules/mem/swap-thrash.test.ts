@@ -64,7 +64,7 @@ describe('by rates of swap', () => {
       pressure: psi(50),
       processes: processes(large, java),
     });
-    expect(verdict).toMatchObject({ confidence: 'certain', subject: 'sdb', culprit: { process: 'java' } });
+    expect(verdict).toMatchObject({ confidence: 'certain', subject: { kind: 'device', name: 'sdb' }, culprit: { process: 'java' } });
     const otherDisk = swapThrash.decide({ paging: paging([900, 900]), devices: devices(device('sdb', saturatedByReads)), cpu: blocked });
     expect(otherDisk).not.toHaveProperty('subject');
   });

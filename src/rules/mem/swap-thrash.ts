@@ -82,7 +82,7 @@ function thrashing(worst: PagingInterval, given: Given, waits: Waiting): Verdict
       severity: fullPct >= CRITICAL_FULL_PCT || severityOf(waits) === 'critical' ? 'critical' : 'warning',
       confidence: stalls || swapDisk ? 'certain' : 'likely',
       headline: `Programs touch more memory than there is: ${figureText(worst.swapInBytesPerS ?? 0, 'bytes/s')} come back from swap${where} while ${figureText(worst.swapOutBytesPerS ?? 0, 'bytes/s')} go out`,
-      ...(swapDisk ? { subject: swapDisk.device.name } : {}),
+      ...(swapDisk ? { subject: { kind: 'device', name: swapDisk.device.name } } : {}),
       ...(culprit ? { culprit } : {}),
       advice: shortAdvice(culprit, host, true),
     },

@@ -48,7 +48,10 @@ it.each([
 
 it('a reset outweighs counters that stand still, and stands beside those that grow', () => {
   const kernelLog = logged('transmit-timeout', 1);
-  expect(interfaceErrors.decide({ network: link({ errorsPerS: 0 }), kernelLog })).toMatchObject({ kind: 'found', subject: 'eth0' });
+  expect(interfaceErrors.decide({ network: link({ errorsPerS: 0 }), kernelLog })).toMatchObject({
+    kind: 'found',
+    subject: { kind: 'interface', name: 'eth0' },
+  });
   const verdict = interfaceErrors.decide({ network: link({ errorsPct: 1, errorsPerS: 1 }), kernelLog });
   expect(verdict).toMatchObject({ evidence: expect.arrayContaining([expect.objectContaining({ kind: 'line' })]) });
 });

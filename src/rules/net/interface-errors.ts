@@ -48,7 +48,7 @@ export const interfaceErrors = defineRule({
         headline: worst
           ? `${name} has errors in ${figureText(worst.errorsPct ?? 0, 'pct')} of its packets: ${figureText(worst.errorsPerS ?? 0, '/s')}`
           : `${name} received ${figureText(damaged.damagedFramesTotal ?? 0, 'count')} damaged frames, ${figureText(damaged.damagedFramesTotalPct ?? 0, 'pct')} of all since it came up`,
-        subject: damaged.name,
+        subject: { kind: 'interface', name: damaged.name },
         advice: adviceOf(damaged.name),
       },
       [
@@ -63,7 +63,10 @@ export const interfaceErrors = defineRule({
 });
 
 function failedLink({ name, told, item }: LinkFailure): Verdict {
-  return found({ severity: 'warning', confidence: 'likely', headline: told, subject: name, advice: adviceOf(name) }, [item]);
+  return found(
+    { severity: 'warning', confidence: 'likely', headline: told, subject: { kind: 'interface', name }, advice: adviceOf(name) },
+    [item],
+  );
 }
 
 function hasErrors({ errorsPct, errorsPerS }: NetworkInterface): boolean {

@@ -44,7 +44,7 @@ export const interfaceSaturated = defineRule({
         severity: 'warning',
         confidence: 'likely',
         headline: `${name} carries ${figureText(full.usedPct ?? 0, 'pct')} of its link speed`,
-        subject: full.name,
+        subject: { kind: 'interface', name: full.name },
         advice: adviceOf(full.name, 'the link'),
       },
       [
@@ -70,7 +70,7 @@ function shaped(shaper: Shaper): Verdict {
       severity: 'warning',
       confidence: 'certain',
       headline: `a shaper (${shaper.kind}) lets ${figureText(shaper.rateBytesPerS, 'bytes/s')} out of ${name} and drops ${figureText(shaper.droppedPerS ?? 0, '/s')} packets`,
-      subject: shaper.interface,
+      subject: { kind: 'interface', name: shaper.interface },
       advice: adviceOf(shaper.interface, 'the shaper'),
     },
     [

@@ -33,7 +33,7 @@ it('names who does not accept', () => {
   const network = view({ listeners: [{ ...listener(3, 2), process: 'nginx', pid: 4121 }] });
   expect(listenOverflow.decide({ network })).toMatchObject({
     headline: 'the accept queue of *:80 of nginx is full: 3 wait, its backlog is 2',
-    subject: '*:80',
+    subject: { kind: 'socket', name: '*:80' },
   });
 });
 

@@ -42,7 +42,7 @@ export const listenOverflow = defineRule({
         severity: 'critical',
         confidence: fullest && overflows ? 'certain' : 'likely',
         headline: headlineOf(fullest, overflows ? perS : undefined),
-        ...(fullest ? { subject: fullest.address } : {}),
+        ...(fullest ? { subject: { kind: 'socket', name: fullest.address } } : {}),
         advice: adviceOf(fullest),
       },
       [

@@ -92,7 +92,7 @@ function bulkFound(target: Load, { doer, share }: Attribution, direction: Direct
         direction,
         `${tied ? '' : 'at most '}${figureText(share.pct, 'pct')} of all bytes of ${nameOf(device, devices)}`,
       ),
-      subject: device.name,
+      subject: { kind: 'device', name: device.name },
       culprit,
       sufferers: sufferersOf(processes, doer),
       advice: bulkAdvice(culprit, device, views.host),

@@ -59,7 +59,7 @@ export function judgeVolume(views: VolumeViews, measure: VolumeMeasure): Verdict
       severity: severityOf(waits),
       confidence: waits.state === 'waits' ? 'certain' : 'likely',
       headline: `${nameOf(device, views.devices)} ${reached.says}`,
-      subject: device.name,
+      subject: { kind: 'device', name: device.name },
       advice: measure.advice(device, limit, views.host),
     },
     withWaits([...measure.figures(reached, limit), ...heldBackFigures(reached)], waits),
