@@ -25,7 +25,7 @@ console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}; fi
 try {
   if (sections.includes('parse')) await benchParsers(folder);
   if (sections.includes('judge')) benchDiagnosis(50);
-  if (sections.includes('cost')) await benchHostCost(entryNamed('io', commands), rounds);
+  if (sections.includes('cost')) await benchHostCost(entryNamed('io', commands), entryNamed('all', commands), rounds);
   if (sections.includes('hosts') || sections.includes('many')) {
     // One sshd plays 200 hosts: its limit of connections that have not logged in yet is that of one host.
     const elsewhere = addresses.slice(1).map((address) => `ListenAddress ${address}`);
