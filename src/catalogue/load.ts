@@ -100,6 +100,7 @@ function commandOf(line: CommandLine, fail: (key: string, why: string) => never)
     timeoutSeconds,
     maxBytes,
     ...(line.parser === undefined ? {} : { parser: line.parser }),
+    ...(line.quiet === undefined ? {} : { quiet: line.quiet }),
     ...(line.lastLines === undefined ? {} : { lastLines: line.lastLines }),
     ...(line.debianPackage === undefined ? {} : { debianPackage: line.debianPackage }),
     ...(line.lost === undefined ? {} : { lost: line.lost }),

@@ -25,6 +25,10 @@ test.each([
   'journalctl --output-fields=x',
   'slabtop -d 1',
   'find / -delete',
+  'find /sys/fs/cgroup -type d -delete',
+  'find /sys/fs/cgroup -type d -exec rmdir',
+  'find /sys/fs/cgroup -fls x',
+  'find /proc -maxdepth 1',
   'ip link set eth0 down',
   'pidstat -e rm 1 1',
   'pidstat -d -e 1 1',
@@ -60,6 +64,7 @@ test.each([
   'df -lPi',
   'slabtop -o -s c',
   'dmesg',
+  'find /sys/fs/cgroup -maxdepth 5 -type d -links +2000 -prune -ls',
 ])('%j is permitted, word by word', (line) => {
   expect(readOnlyArgv(line)).toEqual({ ok: true, value: line.split(' ') });
 });
@@ -79,7 +84,10 @@ test.each([
   '/proc/uptime\n',
   '/sys/kernel/debug/tracing/trace_pipe',
   '/sys/block/*/../../../etc/shadow',
-  '/sys/fs/cgroup/**/io.stat',
+  '/proc/**/cmdline',
+  '/sys/fs/cgroup/**/memory.reclaim',
+  '/sys/fs/cgroup/**/../memory.max',
+  '/sys/fs/cgroup/**',
   '/root/.ssh/id_rsa',
   'proc/uptime',
   '/proc/sys/vm/drop_caches',
@@ -112,7 +120,7 @@ test('whatever is permitted holds no character that a shell treats apart', () =>
   fc.assert(
     fc.property(
       fc.string({ maxLength: 20 }),
-      fc.constantFrom('/proc/', '/sys/block/*/', '/proc/pressure/', '/sys/fs/cgroup/*/', '/etc/'),
+      fc.constantFrom('/proc/', '/sys/block/*/', '/proc/pressure/', '/sys/fs/cgroup/**/', '/etc/'),
       (tail, head) => {
         const proof = readOnlyFiles([head + tail]);
         if (proof.ok) expect(head + tail).toMatch(/^\/[a-zA-Z0-9_./*[\]-]+$/);

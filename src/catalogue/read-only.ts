@@ -17,6 +17,8 @@ const programs: Readonly<Record<string, readonly RegExp[]>> = {
   // Without -o it never ends; -d takes a delay.
   slabtop: [/^-os?$/, /^-s$/, /^[aclov]$/],
   dmesg: [/^-[krtTx]+$/],
+  // -delete, -exec, -ok, -fls and -fprint are what it must never be given.
+  find: [/^\/sys\/fs\/cgroup$/, /^-(?:maxdepth|type|links|prune|ls)$/, /^d$/, /^\+\d{1,6}$/],
   // -K closes sockets, -D and -F take files.
   ss: [/^-[Hlnt]+p?$/],
   tc: [/^-s$/, /^qdisc$/, /^show$/],
@@ -26,7 +28,7 @@ const programs: Readonly<Record<string, readonly RegExp[]>> = {
 /** Numbers and the words that the window fills in. */
 const anyProgram: readonly RegExp[] = [/^\d{1,6}$/, /^\{(?:interval|count|count\+1|wide-interval|wide-count)\}$/];
 
-/** Files whose text may be read. '*' stands within one path segment only. */
+/** Files whose text may be read. '*' stands within one path segment only, but for '**', each control group. */
 const readable: readonly RegExp[] = [
   /^\/proc\/(?:uptime|diskstats|stat|vmstat|interrupts|softirqs|meminfo|mdstat|loadavg|version|swaps|cgroups|buddyinfo)$/,
   /^\/proc\/net\/(?:dev|snmp|netstat|snmp6|sockstat|softnet_stat)$/,
@@ -42,12 +44,12 @@ const readable: readonly RegExp[] = [
   /^\/sys\/block\/\*\/(?:dev|size|ro|queue\/(?:scheduler|rotational|nr_requests|read_ahead_kb|write_cache|wbt_lat_usec))$/,
   /^\/sys\/block\/\*\/\*\/(?:dev|partition|size)$/,
   /^\/sys\/block\/\*\/(?:dm\/name|loop\/backing_file|md\/(?:level|array_state|sync_action)|device\/(?:model|vendor))$/,
-  /^\/sys\/fs\/cgroup(?:\/\*){0,6}\/io\.stat$/,
-  /^\/sys\/fs\/cgroup\/blkio(?:\/\*){0,6}\/blkio\.throttle\.io_(?:service_bytes|serviced)$/,
-  // Reading any of these changes nothing; memory.force_empty, memory.reclaim and cgroup.kill lie beside them and are written.
-  /^\/sys\/fs\/cgroup(?:\/\*){0,6}\/(?:cgroup\.stat|cpu\.(?:stat|max|cfs_quota_us|cfs_period_us)|cpuacct\.usage)$/,
-  /^\/sys\/fs\/cgroup(?:\/\*){0,6}\/memory\.(?:current|max|high|events|pressure|usage_in_bytes|limit_in_bytes|failcnt|oom_control)$/,
-  /^\/sys\/fs\/cgroup(?:\/\*){0,6}\/(?:pids\.(?:current|max|events)|io\.max|blkio\.throttle\.(?:read|write)_(?:bps|iops)_device)$/,
+  // '**' is each control group. Reading any of these changes nothing; memory.force_empty, memory.reclaim and cgroup.kill lie beside them and are written.
+  /^\/sys\/fs\/cgroup(?:\/\*){0,2}\/cgroup\.stat$/,
+  /^\/sys\/fs\/cgroup\/\*\*\/(?:cpu\.(?:stat|max|cfs_quota_us|cfs_period_us)|cpuacct\.usage)$/,
+  /^\/sys\/fs\/cgroup\/\*\*\/memory\.(?:current|max|high|events|pressure|usage_in_bytes|limit_in_bytes|failcnt|oom_control)$/,
+  /^\/sys\/fs\/cgroup\/\*\*\/(?:pids\.(?:current|max|events)|io\.(?:stat|max))$/,
+  /^\/sys\/fs\/cgroup\/\*\*\/blkio\.throttle\.(?:io_(?:service_bytes|serviced)|(?:read|write)_(?:bps|iops)_device)$/,
   /^\/sys\/devices\/system\/cpu\/online$/,
   /^\/sys\/class\/dmi\/id\/(?:sys_vendor|product_name)$/,
   /^\/sys\/hypervisor\/type$/,

@@ -22,6 +22,7 @@ const command = z
     parser: z.string().optional(),
     readings: z.literal([1, 2]).default(1),
     root: z.boolean().default(false),
+    quiet: z.literal(true).optional(),
     lastLines: z.int().min(1).max(5000).optional(),
     timeoutSeconds: seconds.default(5),
     maxBytes: z.int().min(1000).max(4_000_000).default(400_000),

@@ -32,6 +32,8 @@ export interface CatalogueCommand {
   readonly root: boolean;
   /** Where only the end of a log is wanted: that many of its last lines. */
   readonly lastLines?: number;
+  /** That it prints nothing means that there is nothing; of others it means that the account may not read it. */
+  readonly quiet?: true;
   /** Beyond the window. */
   readonly timeoutSeconds: number;
   readonly maxBytes: number;

@@ -1,5 +1,6 @@
 import { blockQueue } from './block-queue/block-queue.ts';
 import { buddyinfo } from './buddyinfo/buddyinfo.ts';
+import { cgroupCrowds } from './cgroup-crowds/cgroup-crowds.ts';
 import { cgroupFiles } from './cgroup-files/cgroup-files.ts';
 import { cgroupIo } from './cgroup-io/cgroup-io.ts';
 import { cpuList } from './cpu-list/cpu-list.ts';
@@ -57,6 +58,7 @@ import { vmstat } from './vmstat/vmstat.ts';
 export const parsers = {
   'block-queue': blockQueue,
   buddyinfo,
+  'cgroup-crowds': cgroupCrowds,
   'cgroup-files': cgroupFiles,
   'cgroup-io': cgroupIo,
   'cpu-list': cpuList,

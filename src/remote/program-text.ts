@@ -61,7 +61,9 @@ one() { # ID LIMIT KEEP COMMAND...: runs it between two framers; returns its exi
   id=$1 limit=$2 keep=$3
   shift 3
   [ "$limit" -gt "$maxbytes" ] && limit=$maxbytes
-  case $1 in files | links) say "$id" s ;; *) say "$id" s "$*" ;; esac
+  case $1 in files | groups | links) say "$id" s ;; *) say "$id" s "$*" ;; esac
+  # A leak leaves groups by the ten thousand in one directory: that one is read, those in it are left out.
+  [ "$1" = groups ] && [ -n "$crowds" ] && say "$id" t
   return "$({ { {
     "$@" 2>&5 3>&- 5>&- 8<&- 9>&- &
     say "$id" p $!
@@ -76,10 +78,17 @@ one() { # ID LIMIT KEEP COMMAND...: runs it between two framers; returns its exi
 files() { # PATTERN PATH...: their lines that match, each led by its path
   match=$1
   shift
-  # Control groups can be there by the ten thousand: the first named, which lie deepest, are left out and it is said.
-  [ $# -gt 20000 ] && say "$id" t && shift $(($# - 20000))
   [ $# -lt 1000 ] && exec grep $text -HE "$match" "$@"
   printf '%s\\0' "$@" | xargs -0 -n 2000 grep $text -HE "$match"
+}
+groups() { # PATTERN NAMES PATH...: as files does, and from each control group what NAMES, tests of find, choose
+  match=$1 names=$2
+  shift 2
+  {
+    [ $# = 0 ] || printf '%s\\0' "$@"
+    find /sys/fs/cgroup -maxdepth 6 -type d -links +2000 -prune -o -type f \\( $names \\) -print0
+    [ -z "$crowds" ] || printf %s "$crowds" | tr '\\n' '\\0' | xargs -0 -I '{}' find '{}' -maxdepth 1 -type f \\( $names \\) -print0
+  } | xargs -0 -n 2000 grep $text -HE "$match"
 }
 links() { # PATH...: where they point, without the targets that are no files
   printf '%s\\0' "$@" | xargs -0 -n 2000 ls -ld | sed -e '/ -> \\/dev\\/null$/d' -e '/ -> [a-z_]*:/d'

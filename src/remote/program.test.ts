@@ -1,9 +1,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../catalogue/load.ts';
-import type { CatalogueCommand, CatalogueEntry, ReadOnlyArgv } from '../model/command.ts';
+import type { CatalogueCommand, CatalogueEntry, ReadOnlyArgv, ReadOnlyGlobs } from '../model/command.ts';
 import type { RawOutput } from '../model/output.ts';
 import { createHungMemory } from './hung.ts';
 import { openLocal } from './local.ts';
@@ -20,6 +20,16 @@ const args = (seconds: number, deadlineSeconds: number) => ({
   deadlineSeconds,
   maxBytes: 8_000_000,
   hung: [],
+});
+
+/** A hierarchy in which this account may make groups, where there is one. */
+const memoryGroups = ['/sys/fs/cgroup/memory', '/sys/fs/cgroup'].find((folder) => {
+  try {
+    accessSync(`${folder}/cgroup.procs`, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 });
 
 /** Words that the catalogue would refuse: what a host may do to us is not what we may run on it. */
@@ -83,6 +93,42 @@ describe.each(shells.map((sh) => ({ sh, name: sh.join(' ') })))('under $name', (
     expect([...outputs.keys()].filter((id) => id.startsWith('df.'))).not.toEqual([]);
     expect(await gone(session.frames.helloPid, 2000)).toEqual([]);
   });
+
+  test('a file of each control group, beside others, and no other file', async () => {
+    const groups = command('groups', []);
+    const globs = ['/proc/uptime', '/sys/fs/cgroup/**/cgroup.procs'] as unknown as ReadOnlyGlobs;
+    const { outputs } = await run(entryOf({ ...groups, action: { kind: 'files', globs, matching: '^[0-9]' } }), sh);
+    const { outcome, stdout } = outputs.get('groups') ?? {};
+    expect(outcome).toBe('ok');
+    expect(stdout).toMatch(/^\/proc\/uptime:\d/);
+    const others = stdout?.split('\n').filter((line) => line !== '' && !/^\/sys\/fs\/cgroup(?:\/.*)?\/cgroup\.procs:\d+$/.test(line));
+    expect(others).toHaveLength(1);
+    const here = execFileSync('sh', ['-c', 'find /sys/fs/cgroup -name cgroup.procs -exec grep -l . {} + | sort | head -n 5'], {
+      encoding: 'utf8',
+    });
+    for (const path of here.split('\n').filter((line) => line.split('/').length <= 10)) expect(stdout).toContain(path);
+  });
+
+  test.runIf(memoryGroups)(
+    'where groups lie by the thousand in one directory they are left out, it is read, and both are said',
+    async () => {
+      const crowd = `${memoryGroups}/diagbot-crowd-${process.pid}`;
+      execFileSync('sh', ['-c', 'mkdir "$1" && cd "$1" && seq -f group-%.0f 2100 | xargs mkdir', 'sh', crowd]);
+      try {
+        // Of version 1 and of version 2: one of them is there, with text in it.
+        const globs = ['/sys/fs/cgroup/**/notify_on_release', '/sys/fs/cgroup/**/cgroup.max.depth'] as unknown as ReadOnlyGlobs;
+        const crowds = ['find', '/sys/fs/cgroup', '-maxdepth', '5', '-type', 'd', '-links', '+2000', '-prune'];
+        const groups: CatalogueCommand = { ...command('groups', []), action: { kind: 'files', globs } };
+        const { outputs } = await run(entryOf(groups, command('crowds', crowds)), sh);
+        expect(outputs.get('groups')?.outcome).toBe('too-large');
+        expect(outputs.get('groups')?.stdout).toContain(`${crowd}/`);
+        expect(outputs.get('groups')?.stdout).not.toContain('/group-');
+        expect(outputs.get('crowds')?.stdout).toBe(`${crowd}\n`);
+      } finally {
+        execFileSync('find', [crowd, '-depth', '-type', 'd', '-exec', 'rmdir', '{}', '+']);
+      }
+    },
+  );
 
   test('a command that hangs loses only itself, even one that ignores TERM', async () => {
     const entry = entryOf(

@@ -54,6 +54,9 @@ function before({ commands }: CatalogueEntry): string {
     ...(uses('{wide-interval}') ? ['set -- /proc/[0-9]*', '[ $# -gt 400 ] && wide=$seconds widecount=1'] : []),
     // busybox grep takes no -a, and needs none.
     ...(commands.some(({ action }) => action.kind === 'files') ? ['text=', "grep -a '' /proc/uptime && text=-a"] : []),
+    ...(commands.some(({ action }) => action.kind === 'files' && action.globs.some((glob) => glob.startsWith(IN_EACH_GROUP)))
+      ? ['crowds=$(find /sys/fs/cgroup -maxdepth 5 -type d -links +2000 -prune)']
+      : []),
     ...(commands.some(({ root }) => root) ? ['uid=$(id -u)'] : []),
   ]
     .map((line) => `${line}\n`)
@@ -64,8 +67,7 @@ function before({ commands }: CatalogueEntry): string {
 function startOf(command: CatalogueCommand, id: string): string {
   const { action, maxBytes } = command;
   if (action.kind === 'mounts') return `mounts ${id} ${words(action.argv)}`;
-  if (action.kind === 'files')
-    return started(id, `one ${id} ${maxBytes} live files ${quoted(action.matching ?? '')} ${globs(action.globs)}`);
+  if (action.kind === 'files') return started(id, `one ${id} ${maxBytes} live ${filesOf(action)}`);
   if (action.kind === 'links') return started(id, `one ${id} ${maxBytes} head links ${globs(action.globs)}`);
   const keep = command.lastLines === undefined ? 'head' : `last${command.lastLines}`;
   const forms = [action.argv, ...(action.instead ? [action.instead] : [])];
@@ -74,6 +76,15 @@ function startOf(command: CatalogueCommand, id: string): string {
     ? `{ root ${words(action.argv)} && one ${id} ${maxBytes} ${isSampler(action.argv) ? 'live' : keep} sudo -n ${words(action.argv)}; }`
     : undefined;
   return started(id, [...(asRoot === undefined ? [] : [asRoot]), ...tries].join(' ||\n  '));
+}
+
+const IN_EACH_GROUP = '/sys/fs/cgroup/**/';
+
+/** A shell that expands as many levels of stars looks at each file of each group once for each line: one find looks once. */
+function filesOf({ globs, matching = '' }: Extract<CatalogueCommand['action'], { kind: 'files' }>): string {
+  const names = globs.filter((glob) => glob.startsWith(IN_EACH_GROUP)).map((glob) => `-name ${glob.slice(IN_EACH_GROUP.length)}`);
+  const paths = globs.filter((glob) => !glob.startsWith(IN_EACH_GROUP)).join(' ');
+  return names.length === 0 ? `files ${quoted(matching)} ${paths}` : `groups ${quoted(matching)} ${quoted(names.join(' -o '))} ${paths}`;
 }
 
 function started(id: string, run: string): string {

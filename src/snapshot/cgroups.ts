@@ -35,7 +35,9 @@ export function cgroupsView(samples: Samples, { names, windowSeconds }: CgroupsC
   }));
   const ioCaps = counters.flatMap((group) => ioCapsOf(group, samples, names, windowSeconds));
   const groups = all.filter((group) => group !== undefined);
-  return groups.length + controllers.length + ioCaps.length === 0 ? undefined : { all: groups, ioCaps, controllers };
+  const crowds = latest(samples['cgroup-crowds'])?.crowds ?? [];
+  const rows = groups.length + controllers.length + ioCaps.length + crowds.length;
+  return rows === 0 ? undefined : { all: groups, ioCaps, controllers, crowds };
 }
 
 function cgroupOf(group: CgroupCounters, pressure: readonly FieldRow[]): Cgroup | undefined {

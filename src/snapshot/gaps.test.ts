@@ -49,6 +49,11 @@ describe('gapsOf tells', () => {
     ]);
   });
 
+  it('nothing of a command that is silent where there is nothing', () => {
+    const silent = rawOutput('cgroup-crowds', '', { command: 'find /sys/fs/cgroup' });
+    expect(gaps([silent], [command('cgroup-crowds', 'find /sys/fs/cgroup', { quiet: true })])).toEqual([]);
+  });
+
   it('what right would help where the stand-in is not there', () => {
     const missing = rawOutput('kernel-log', '', { outcome: 'not-installed', command: 'journalctl -k -q' });
     expect(gaps([missing], [DMESG])).toMatchObject([{ why: 'is not installed', remedy: expect.stringMatching('`sudo -n dmesg`') }]);

@@ -50,7 +50,7 @@ const WHY: Readonly<Record<Exclude<Outcome, 'ok' | 'exit-nonzero'>, string>> = {
   'not-installed': 'is not installed',
   denied: 'is not allowed for this account',
   timeout: 'did not end within its time',
-  'too-large': 'printed more than its limit; what came until then was read',
+  'too-large': 'had more to say than is read of one host; the rest was left out',
   cut: 'was cut off when the connection ended',
   'not-run': 'was not started: an earlier one still hangs on this host',
   unreachable: 'could not be asked: the host was not reached',
@@ -63,7 +63,9 @@ function whyOf(output: RawOutput, understood: ReadonlySet<RawOutput>, command: C
     if (understood.has(output)) return undefined;
     if (stdout.trim() !== '') return 'printed what no parser understands';
     // A tool always has something to print; journalctl is silent where the account may not read.
-    return command?.action.kind === 'run' ? 'printed nothing, as it does where the account may not read it' : undefined;
+    return command?.action.kind === 'run' && command.quiet !== true
+      ? 'printed nothing, as it does where the account may not read it'
+      : undefined;
   }
   if (outcome !== 'exit-nonzero') return WHY[outcome];
   // Links and files that are not there on this host are no failure, and what a tool printed before it failed was read.

@@ -122,6 +122,8 @@ export function faultsOf(diagnosis: Diagnosis, scenario: Scenario, { subjects }:
   const subject = scenario.subject && subjects[scenario.subject];
   if (subject !== undefined && !isAbout(answer?.subject?.name, subject))
     wrong.push(`expected it to be about ${subject}, got ${answer?.subject?.name}`);
+  if (scenario.headline && !scenario.headline.test(diagnosis.headline))
+    wrong.push(`expected ${scenario.headline}, got ${diagnosis.headline}`);
   if (scenario.notice && !diagnosis.findings.some(({ cause, severity }) => cause === scenario.notice && severity === 'notice')) {
     wrong.push(`expected a notice of ${scenario.notice}, got none`);
   }

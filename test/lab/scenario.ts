@@ -13,6 +13,8 @@ export interface Scenario {
   readonly parent?: string;
   /** What the answer must be about: the upper loop device, the mount, or the control group that the fault made (its name in STATE_DIR/cgroup). */
   readonly subject?: 'device' | 'mount' | 'cgroup';
+  /** What the answer must say, where one id has more than one reason. */
+  readonly headline?: RegExp;
   /** A notice that must stand among the findings, whatever the answer. */
   readonly notice?: CauseId;
   /** Process names that must never be named as culprit of any finding. */

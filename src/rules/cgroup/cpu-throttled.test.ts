@@ -5,7 +5,7 @@ import { cpuThrottled } from './cpu-throttled.ts';
 
 const PATH = '/system.slice/batch.service';
 function groups(...all: readonly Omit<Cgroup, 'cites' | 'name'>[]): CgroupsView {
-  return { all: all.map((group) => ({ cites, name: 'batch.service', path: PATH, ...group })), ioCaps: [], controllers: [] };
+  return { all: all.map((group) => ({ cites, name: 'batch.service', path: PATH, ...group })), ioCaps: [], controllers: [], crowds: [] };
 }
 const decide = (cgroups: CgroupsView, more: Omit<Parameters<typeof cpuThrottled.decide>[0], 'cgroups'> = {}) =>
   cpuThrottled.decide({ cgroups, ...more });

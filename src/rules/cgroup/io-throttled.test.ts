@@ -6,7 +6,7 @@ import { ioThrottled } from './io-throttled.ts';
 const PATH = '/system.slice/reports.service';
 function caps(...all: readonly Partial<CgroupIoCap>[]): CgroupsView {
   const ioCaps = all.map((cap) => ({ cites, name: 'reports.service', path: PATH, device: 'sda', ...cap }));
-  return { all: [{ cites, name: 'reports.service', path: PATH, memoryBytes: 1 }], ioCaps, controllers: [] };
+  return { all: [{ cites, name: 'reports.service', path: PATH, memoryBytes: 1 }], ioCaps, controllers: [], crowds: [] };
 }
 
 it.each([
@@ -48,5 +48,5 @@ it('a device at its own limit is the cause, not the cap', () => {
 
 it('without caps nothing is held; without groups nothing is said', () => {
   expect(ioThrottled.decide({ cgroups: caps() }).kind).toBe('ruled-out');
-  expect(ioThrottled.decide({ cgroups: { all: [], ioCaps: [], controllers: [] } }).kind).toBe('undecided');
+  expect(ioThrottled.decide({ cgroups: { all: [], ioCaps: [], controllers: [], crowds: [] } }).kind).toBe('undecided');
 });

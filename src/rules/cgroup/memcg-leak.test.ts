@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { cites } from '../../../test/given.ts';
-import type { Cgroup, CgroupsView } from '../../snapshot/views/cgroups.ts';
+import { cites, process, processes } from '../../../test/given.ts';
+import type { Cgroup, CgroupCrowd, CgroupsView } from '../../snapshot/views/cgroups.ts';
 import { memcgLeak } from './memcg-leak.ts';
 
-const controllers = (memory: number, pids: number, all: readonly Cgroup[] = []): CgroupsView => ({
+const controllers = (memory: number, pids: number, all: readonly Cgroup[] = [], crowds: readonly CgroupCrowd[] = []): CgroupsView => ({
   all,
   ioCaps: [],
   controllers: [
     { cites, controller: 'memory', groups: memory },
     { cites, controller: 'pids', groups: pids },
   ],
+  crowds,
 });
 const alive = (count: number): readonly Cgroup[] =>
   Array.from({ length: count }, (_, index) => ({ cites, name: `/g${index}`, path: `/g${index}`, memoryBytes: 4096 }));
@@ -17,6 +18,7 @@ const stat = (...all: readonly (readonly [string, number, number])[]): CgroupsVi
   all: all.map(([path, dyingDescendants, descendants]) => ({ cites, name: path, path, dyingDescendants, descendants })),
   ioCaps: [],
   controllers: [],
+  crowds: [],
 });
 
 describe('version 1', () => {
@@ -34,7 +36,7 @@ describe('version 1', () => {
     [18_000, 'found'],
     [17_999, 'ruled-out'],
   ])('%d memory groups with nothing beside them: %s', (groups, kind) => {
-    const alone = { all: [], ioCaps: [], controllers: [{ cites, controller: 'memory', groups }] };
+    const alone = { all: [], ioCaps: [], controllers: [{ cites, controller: 'memory', groups }], crowds: [] };
     expect(memcgLeak.decide({ cgroups: alone })).toMatchObject({ kind, ...(kind === 'found' ? { confidence: 'likely' } : {}) });
   });
 
@@ -45,6 +47,47 @@ describe('version 1', () => {
     expect(dying.kind === 'found' && dying.advice.lasting[0]?.does).toContain('5.4 or later');
     expect(left.kind === 'found' && left.advice.summary).toContain('are alive');
     expect(left).toMatchObject({ headline: expect.stringContaining('2,500 of them still have a directory') });
+  });
+});
+
+describe('a directory with thousands of groups in it, which are counted and not read', () => {
+  const crowd = (groups: number, hierarchy?: string): CgroupCrowd => ({
+    cites,
+    path: '/kubepods/burstable',
+    groups,
+    ...(hierarchy === undefined ? {} : { hierarchy }),
+  });
+  const view = (...crowds: readonly CgroupCrowd[]): CgroupsView => ({ all: [], ioCaps: [], controllers: [], crowds });
+
+  it('counts as alive beside the groups that were read', () => {
+    const left = memcgLeak.decide({ cgroups: controllers(40_000, 100, alive(300), [crowd(39_000, 'memory'), crowd(39_000, 'pids')]) });
+    expect(left).toMatchObject({ kind: 'found', headline: expect.stringContaining('39,300 of them still have a directory') });
+    expect(left.kind === 'found' && left.advice.summary).toContain('are alive');
+  });
+
+  it.each([
+    [3_000, 'found'],
+    [2_999, 'undecided'],
+  ])('%d of them, where the kernel counts no dying ones: %s', (groups, kind) => {
+    expect(memcgLeak.decide({ cgroups: view(crowd(groups)) }).kind).toBe(kind);
+  });
+
+  it('is about that directory, and says where to look', () => {
+    const verdict = memcgLeak.decide({ cgroups: view(crowd(4_000)), host: { cites, cgroupVersion: 2 } });
+    expect(verdict).toMatchObject({ kind: 'found', subject: { kind: 'cgroup', name: '/kubepods/burstable' } });
+    expect(verdict.kind === 'found' && verdict.advice.now[1]?.command).toContain('/sys/fs/cgroup/kubepods/burstable');
+  });
+
+  it.each([
+    [2_000, 'undecided'],
+    [1_999, 'found'],
+  ])('with tasks in %d of 4,000 groups: %s', (busy, kind) => {
+    const all = Array.from({ length: busy }, (_, index) => process(index + 10, 'job', { cgroup: `/kubepods/burstable/job-${index}` }));
+    expect(memcgLeak.decide({ cgroups: view(crowd(4_000)), processes: processes(...all) }).kind).toBe(kind);
+  });
+
+  it('of another controller says nothing of memory', () => {
+    expect(memcgLeak.decide({ cgroups: view(crowd(4_000, 'pids')) }).kind).toBe('undecided');
   });
 });
 
@@ -68,7 +111,7 @@ describe('version 2', () => {
 });
 
 it('without a count nothing is said', () => {
-  expect(memcgLeak.decide({ cgroups: { all: [], ioCaps: [], controllers: [] } }).kind).toBe('undecided');
+  expect(memcgLeak.decide({ cgroups: { all: [], ioCaps: [], controllers: [], crowds: [] } }).kind).toBe('undecided');
 });
 
 it.each([

@@ -2,9 +2,16 @@ import type { EvidenceItem } from '../../model/evidence.ts';
 import { figureText } from '../../model/figure-text.ts';
 import type { Confidence, Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
-import { type Cgroup, type CgroupsView, cgroupControllerUnits, cgroupUnits } from '../../snapshot/views/cgroups.ts';
+import {
+  type Cgroup,
+  type CgroupCrowd,
+  type CgroupsView,
+  cgroupControllerUnits,
+  cgroupCrowdUnits,
+  cgroupUnits,
+} from '../../snapshot/views/cgroups.ts';
 import type { PerfView } from '../../snapshot/views/perf.ts';
-import { type CpuView, cpuUnits, type MemoryView, memoryUnits } from '../../snapshot/views.ts';
+import { type CpuView, cpuUnits, type MemoryView, memoryUnits, type ProcessesView } from '../../snapshot/views.ts';
 import { profileShare } from '../facts/profile.ts';
 import { found, ruledOut, undecided } from '../facts/verdict.ts';
 import { defineRule } from '../rule.ts';
@@ -28,7 +35,8 @@ const WALKS =
  * cgroup.memcg-leak: the kernel keeps thousands of memory cgroups that nobody uses, and walks all of them.
  *
  * Found      3,000 or more memory cgroups and five times as many as any other controller has (v1), or as many dying ones against a fifth
- *            of live ones (v2); where nothing was counted, a fifth of a profile in the functions that walk them
+ *            of live ones (v2); or 3,000 live ones in one directory, of which less than half have tasks; where nothing was counted, a
+ *            fifth of a profile in the functions that walk them
  * Ruled out  fewer, or as many as the other controllers have
  * Why        a removed memory cgroup lives until its last page and slab object is gone; every charge, reclaim and read of statistics walks
  *            them all, so mmap, page faults and process starts become slow and system time rises
@@ -39,10 +47,11 @@ const WALKS =
 export const memcgLeak = defineRule({
   cause: 'cgroup.memcg-leak',
   needs: [],
-  uses: ['cgroups', 'memory', 'cpu', 'host', 'perf'],
+  uses: ['cgroups', 'processes', 'memory', 'cpu', 'host', 'perf'],
   explains: ['mem.slab-bloat', 'cpu.system-time'],
-  decide: ({ cgroups, memory, cpu, host, perf }): Verdict => {
-    const counted = (cgroups && (byDyingCount(cgroups) ?? byController(cgroups))) ?? byProfile(perf);
+  decide: ({ cgroups, processes, memory, cpu, host, perf }): Verdict => {
+    const counts = [cgroups && byDyingCount(cgroups), cgroups && byController(cgroups), cgroups && byCrowd(cgroups, processes)];
+    const counted = counts.find((count) => count?.leak) ?? counts.find((count) => count !== undefined) ?? byProfile(perf);
     if (!counted) return undecided('control groups were not counted', 'cat /proc/cgroups; cat /sys/fs/cgroup/cgroup.stat');
     const proof = [...counted.proof, ...beside(memory, cpu)];
     if (!counted.leak) return ruledOut(counted.words, proof);
@@ -52,7 +61,7 @@ export const memcgLeak = defineRule({
         confidence: counted.confidence,
         headline: `${counted.words}; a healthy node has up to ${figureText(HEALTHY_GROUPS, 'count')} of them`,
         ...(counted.path === undefined ? {} : { subject: { kind: 'cgroup', name: counted.path } }),
-        advice: counted.leftBehind ? leftBehindAdvice(host) : dyingAdvice(host, counted.path),
+        advice: counted.leftBehind ? leftBehindAdvice(host, counted.path) : dyingAdvice(host, counted.path),
       },
       proof,
     );
@@ -99,13 +108,14 @@ function depth({ path = '/' }: Cgroup): number {
 }
 
 /** cgroup v1: memory beside the other controllers. */
-function byController({ controllers, all }: CgroupsView): Count | undefined {
+function byController({ controllers, all, crowds }: CgroupsView): Count | undefined {
   const memory = controllers.find(({ controller }) => controller === 'memory');
   const others = controllers.filter(({ controller }) => controller !== 'memory').toSorted((left, right) => right.groups - left.groups);
   const [next] = others;
   if (!memory) return undefined;
   const leak = next ? memory.groups >= MANY_GROUPS && memory.groups >= next.groups * TIMES_OTHERS : memory.groups >= FAR_TOO_MANY;
-  const live = all.filter(({ memoryBytes, path }) => memoryBytes !== undefined && path !== undefined).length;
+  const read = all.filter(({ memoryBytes, path }) => memoryBytes !== undefined && path !== undefined).length;
+  const live = crowdsOfMemory(crowds).reduce((total, { groups = 0 }) => total + groups, read);
   const leftBehind = live >= memory.groups * LIVE_PART;
   const kept = leak && live > 0 ? ` (${figureText(live, 'count')} of them still have a directory)` : '';
   return {
@@ -119,6 +129,27 @@ function byController({ controllers, all }: CgroupsView): Count | undefined {
       next && figure(next, cgroupControllerUnits, 'groups', next.controller),
     ],
   };
+}
+
+/** Nobody keeps thousands of groups in one directory and works in few of them. */
+function byCrowd({ crowds }: CgroupsView, processes: ProcessesView | undefined): Count | undefined {
+  const [crowd] = crowdsOfMemory(crowds).toSorted((left, right) => (right.groups ?? 0) - (left.groups ?? 0));
+  if (!crowd?.groups || crowd.groups < MANY_GROUPS) return undefined;
+  const busy = new Set((processes?.all ?? []).map(({ cgroup = '' }) => cgroup).filter((path) => path.startsWith(`${crowd.path}/`))).size;
+  if (busy >= crowd.groups * LIVE_PART) return undefined;
+  return {
+    words: `${figureText(crowd.groups, 'count')} control groups lie in ${crowd.path}, ${processes ? `${figureText(busy, 'count')} of them with tasks` : 'counted by their directories'}`,
+    leak: true,
+    confidence: processes ? 'likely' : 'possible',
+    leftBehind: true,
+    path: crowd.path,
+    proof: [figure(crowd, cgroupCrowdUnits, 'groups', crowd.path, { op: '>=', value: MANY_GROUPS })],
+  };
+}
+
+/** The hierarchies of other controllers hold the same groups once more. */
+function crowdsOfMemory(crowds: readonly CgroupCrowd[]): readonly CgroupCrowd[] {
+  return crowds.filter(({ hierarchy = 'memory' }) => hierarchy.split(',').includes('memory'));
 }
 
 /** Nothing was counted, but the CPUs are busy with nothing else. */

@@ -6,7 +6,7 @@ import { memoryAtLimit } from './memory-at-limit.ts';
 const PATH = '/system.slice/web.service';
 const MIB = 1024 ** 2;
 function groups(...all: readonly Partial<Cgroup>[]): CgroupsView {
-  return { all: all.map((group) => ({ cites, name: 'web.service', path: PATH, ...group })), ioCaps: [], controllers: [] };
+  return { all: all.map((group) => ({ cites, name: 'web.service', path: PATH, ...group })), ioCaps: [], controllers: [], crowds: [] };
 }
 const decide = (cgroups: CgroupsView, more: Omit<Parameters<typeof memoryAtLimit.decide>[0], 'cgroups'> = {}) =>
   memoryAtLimit.decide({ cgroups, ...more });

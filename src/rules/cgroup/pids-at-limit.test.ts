@@ -5,7 +5,7 @@ import { pidsAtLimit } from './pids-at-limit.ts';
 
 const PATH = '/system.slice/worker.service';
 function groups(...all: readonly Partial<Cgroup>[]): CgroupsView {
-  return { all: all.map((group) => ({ cites, name: 'worker.service', path: PATH, ...group })), ioCaps: [], controllers: [] };
+  return { all: all.map((group) => ({ cites, name: 'worker.service', path: PATH, ...group })), ioCaps: [], controllers: [], crowds: [] };
 }
 const rejected = (ageSeconds?: number) => ({
   events: [

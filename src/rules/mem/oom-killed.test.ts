@@ -23,6 +23,7 @@ const groups = (...all: readonly Partial<Cgroup>[]): CgroupsView => ({
   all: all.map((group) => ({ cites, name: 'app.service', path: GROUP, ...group })),
   ioCaps: [],
   controllers: [],
+  crowds: [],
 });
 const decide = (given: Parameters<typeof oomKilled.decide>[0]) => oomKilled.decide(given);
 

@@ -129,8 +129,19 @@ export interface CgroupControllerGroups extends Row {
 }
 export const cgroupControllerUnits: UnitTable<CgroupControllerGroups> = { groups: { label: 'control groups', unit: 'count' } };
 
+/** A directory with thousands of groups in it, which are counted instead of read. */
+export interface CgroupCrowd extends Row {
+  readonly path: string;
+  /** Version 1 only: 'memory'. The same groups lie in the hierarchies of other controllers too. */
+  readonly hierarchy?: string;
+  /** Live ones, directly in it. */
+  readonly groups?: number;
+}
+export const cgroupCrowdUnits: UnitTable<CgroupCrowd> = { groups: { label: 'live control groups', unit: 'count' } };
+
 export interface CgroupsView {
   readonly all: readonly Cgroup[];
   readonly ioCaps: readonly CgroupIoCap[];
   readonly controllers: readonly CgroupControllerGroups[];
+  readonly crowds: readonly CgroupCrowd[];
 }

@@ -102,6 +102,15 @@ down_memcg_leak() {
   done
 }
 
+up_groups_left_behind() { # groups that nobody removes, without a task in them
+  group_up memory
+  (cd "$tree/memory/$group" && seq -f job-%.0f 4000 | xargs mkdir)
+}
+down_groups_left_behind() {
+  find "$tree/memory/$group" -mindepth 1 -type d -exec rmdir {} +
+  group_down
+}
+
 up_pids() {
   group_up pids
   echo 20 >"$tree/pids/$group/pids.max"

@@ -42,19 +42,20 @@ export function dyingAdvice(host: HostView | undefined, path: string | undefined
 }
 
 /** Groups whose directories nobody removes. */
-export function leftBehindAdvice(host: HostView | undefined): Advice {
+export function leftBehindAdvice(host: HostView | undefined, path: string | undefined): Advice {
+  const hierarchy = host?.cgroupVersion === 2 ? '/sys/fs/cgroup' : '/sys/fs/cgroup/memory';
   return {
     summary: 'The groups are alive: find which runtime makes them and does not remove them; reclaiming frees none of them',
     now: [
       {
         does: 'See below which parent they are',
-        command: 'find /sys/fs/cgroup/memory -mindepth 1 -maxdepth 3 -type d | cut -d/ -f1-6 | sort | uniq -c | sort -rn | head',
+        command: `find ${hierarchy} -mindepth 1 -maxdepth 4 -type d -printf '%h\\n' | sort | uniq -c | sort -rn | head`,
         risk: 'safe',
         caution: 'takes seconds where there are tens of thousands',
       },
       {
         does: 'Remove those that are empty below that parent, once the runtime is known to be done with them',
-        command: 'find /sys/fs/cgroup/memory/PARENT -mindepth 1 -depth -type d -exec rmdir {} + 2>/dev/null',
+        command: `find ${shellWord(`${hierarchy}${path ?? '/PARENT'}`)} -mindepth 1 -depth -type d -exec rmdir {} + 2>/dev/null`,
         risk: 'disruptive',
         caution: 'rmdir refuses groups with tasks; a runtime that still counts on an empty one fails to start its container',
       },
