@@ -6,7 +6,7 @@ const TIMES = 3;
 
 /** A few of each; `npm run fuzz` tries thousands. */
 it('nothing throws, hangs or exceeds a message limit, whatever becomes of a text', async () => {
-  const { read, failures } = await fuzz(SEED, TIMES);
+  const { read, failures } = await fuzz({ seed: SEED, times: TIMES });
   expect(failures).toEqual([]);
   expect(read).toBeGreaterThan(600);
 }, 180_000);

@@ -68,7 +68,7 @@ const CHANGES: readonly Change[] = [
   // Words and figures.
   (text, random) => inserted(text, place(text, random), pick(WORDS, random) ?? ''),
   (text, random) => onWord(text, random, () => pick(WORDS, random) ?? ''),
-  (text, random) => onWord(text, random, (word) => word.repeat(1 + Math.floor(random() * 2000))),
+  (text, random) => onWord(text, random, (word) => word.repeat(1 + Math.floor(random() * Math.min(2000, MAX_CHARS / word.length)))),
   (text, random) => onWord(text, random, () => String(Math.floor(random() * 10 ** Math.floor(random() * 20)))),
   (text, random) => text.replaceAll(/\d+/g, (digits) => (random() < 0.2 ? (pick(WORDS, random) ?? '') : digits)),
   (text) => text.replaceAll(/(\d)\.(\d)/g, '$1,$2'),

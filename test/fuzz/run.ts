@@ -6,6 +6,12 @@ import { mutate } from './mutate.ts';
 import { readSubjects } from './subjects.ts';
 import type { Told } from './worker.ts';
 
+export interface FuzzChoice {
+  readonly seed: number;
+  readonly times: number;
+  /** Of the texts those whose name has this in it. */
+  readonly only?: string | undefined;
+}
 export interface FuzzResult {
   readonly read: number;
   /** One line a failure: the text's name, what was wrong, the seed and the file that holds the text. */
@@ -16,9 +22,12 @@ export interface FuzzResult {
 const HANG_MS = 20_000;
 const FAILURES_MAX = 20;
 
-/** Reads `times` mutations of every text in a thread that can be ended when it hangs. */
-export async function fuzz(seed: number, times: number, onProgress: (done: number, of: number) => void = () => {}): Promise<FuzzResult> {
-  const subjects = await readSubjects();
+/** Reads `times` mutations of every chosen text in a thread that can be ended when it hangs. */
+export async function fuzz(
+  { seed, times, only }: FuzzChoice,
+  onProgress: (done: number, of: number) => void = () => {},
+): Promise<FuzzResult> {
+  const subjects = await readSubjects(only);
   const failures: string[] = [];
   let at: Extract<Told, { kind: 'reads' }> | undefined;
 
@@ -29,7 +38,7 @@ export async function fuzz(seed: number, times: number, onProgress: (done: numbe
   }
 
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { seed, times } });
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { seed, times, only } });
     const end = (): void => {
       clearTimeout(watchdog);
       void worker.terminate();

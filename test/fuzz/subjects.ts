@@ -22,12 +22,13 @@ const root = join(import.meta.dirname, '../..');
 const takenAt = new Date('2026-01-20T00:10:00Z');
 const byName: Readonly<Record<string, Parser<unknown>>> = parsers;
 
-/** Every fixture of the parsers, every file of the cases and every output of the recorded hosts, always in the same order. */
-export async function readSubjects(): Promise<readonly Subject[]> {
+/** Every fixture of the parsers, every file of the cases and every output of the recorded hosts whose name has `only` in it, always in the same order. */
+export async function readSubjects(only = ''): Promise<readonly Subject[]> {
   const cases = foldersIn('test/cases').map((name) => `test/cases/${name}`);
   const hosts = foldersIn('test/hosts').map((name) => `test/hosts/${name}`);
   const fixtures = globSync('src/parsers/*/fixtures/*.out', { cwd: root }).sort();
-  return [...fixtures.map(ofFixture), ...(await Promise.all([...cases, ...hosts].map(ofFolder))).flat()];
+  const subjects = [...fixtures.map(ofFixture), ...(await Promise.all([...cases, ...hosts].map(ofFolder))).flat()];
+  return subjects.filter(({ name }) => name.includes(only));
 }
 
 function foldersIn(path: string): readonly string[] {

@@ -8,10 +8,10 @@ export type Told =
   | { readonly kind: 'broken'; readonly why: string }
   | { readonly kind: 'done' };
 
-const { seed: base, times } = workerData as { readonly seed: number; readonly times: number };
+const { seed: base, times, only } = workerData as { readonly seed: number; readonly times: number; readonly only?: string };
 const tell = (told: Told): void => parentPort?.postMessage(told);
 
-const subjects = await readSubjects();
+const subjects = await readSubjects(only);
 const of = subjects.length * times;
 let done = 0;
 // Round after round over all texts: a run that is stopped early has tried each of them.
