@@ -6,6 +6,7 @@ const folders = {
   rules: { may: ['model', 'snapshot'], packages: [], node: false, why: 'rules see views, never formats; pure' },
   diagnose: { may: ['model', 'parsers', 'snapshot', 'rules'], packages: [], node: false, why: 'pure: all verdicts can be recomputed' },
   render: { may: ['model'], packages: ['@slack/types'], node: false, why: 'what is shown depends on the diagnosis alone' },
+  schedule: { may: ['model'], packages: [], node: false, why: 'pure: who asks hands in the time' },
   'yaml-file': { may: ['model'], packages: ['yaml', 'zod'], node: false, why: 'text in, data or mistakes out' },
   catalogue: { may: ['model', 'parsers', 'yaml-file'], packages: ['zod'], node: true, why: 'the only reader of commands/' },
   remote: { may: ['model', 'yaml-file'], packages: ['ssh2', 'ssh-config', 'yaml', 'zod'], node: true, why: 'the only way to a host' },
