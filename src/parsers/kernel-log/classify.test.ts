@@ -97,6 +97,7 @@ it.each([
   ['2024-03-02T18:07:17+01:00 db1 kernel: ', { at: new Date('2024-03-02T17:07:17Z') }],
   ['2024-03-02T18:07:17,123456+01:00 ', { at: new Date('2024-03-02T17:07:17.123Z') }],
   ['Mar  2 18:07:17 db1 kernel: ', {}],
+  ['Mar  2 18:07:17.050705 db1 kernel: ', {}],
 ])('a line led by %j gives its stamp and its message', (prefix, stamp) => {
   const { sample, problems } = kernelLog.parse(sourceOf('log' as OutputId, 'dmesg', `${prefix}ata3: hard resetting link`));
   expect(problems).toEqual([]);

@@ -20,6 +20,8 @@ interface Wording {
 
 /** The kernel's own messages say what they have to say by then; what a hostile one holds beyond is not searched. */
 const READ_CHARS = 500;
+/** 'oom-kill:' names three control groups before the victim, and the path of a container's is two hundred characters. */
+const OOM_SUMMARY_CHARS = 1500;
 /** A drive without a medium (fd0, sr0) answers every look at it with an error: that is no fault. */
 const DISK = String.raw`(?<device>(?!(?:fd|sr)\d)[a-z][\w!.-]*?)`;
 
@@ -32,6 +34,8 @@ const WORDINGS: readonly Wording[] = [
   { kind: 'oom-kill', pattern: /^Memory cgroup stats for (?<cgroup>[^\s:]+)/ },
   { kind: 'oom-kill', pattern: /^memory: usage \d+kB, limit \d+kB, failcnt \d+/ },
   { kind: 'oom-kill', pattern: /^(?:Memory cgroup o|O)ut of memory\b/ },
+  // Nothing else prints the table of tasks: where the head of a report was cut, it is what is left to know it by.
+  { kind: 'oom-kill', pattern: /^Tasks state \(memory values in pages\):|^\[\s{0,8}pid\s{0,8}\]\s{1,8}uid\s{1,8}tgid\s/ },
   { kind: 'oom-kill', pattern: /^oom_reaper: reaped process (?<pid>\d+) \((?<process>.{1,64}?)\)(?=[ ,:.]|$)/ },
   { kind: 'allocation-failure', pattern: /^(?<process>.{1,64}?): (?:page )?allocation failure[:.]/ },
   { kind: 'allocation-failure', pattern: /^(?<process>.{1,64}?): page allocation stalls for \d+ ?ms/ },
@@ -128,7 +132,7 @@ const WORDINGS: readonly Wording[] = [
 
 /** What a message tells, or undefined: most lines of a log tell of no trouble. */
 export function classify(text: string): Told | undefined {
-  const head = text.slice(0, READ_CHARS);
+  const head = text.slice(0, text.startsWith('oom-kill:') ? OOM_SUMMARY_CHARS : READ_CHARS);
   for (const { kind, pattern } of WORDINGS) {
     const match = pattern.exec(head);
     if (match) return { kind, ...fieldsOf(match.groups ?? {}) };

@@ -51,7 +51,7 @@ export function take(message: Message, line: SourceLine, { drafts }: Joining): v
 function draftOf(told: Told, message: Message, line: SourceLine): Draft {
   const { process, pid, cgroup, device } = told;
   const oom = told.kind === 'oom-kill' ? newOomDraft() : undefined;
-  if (oom) readOom(oom, message.text, line);
+  if (oom && !readOomTask(oom, message.text, line)) readOom(oom, message.text, line);
   return { told, message, lines: [line], functions: [], process, pid, cgroup, device, age: 0, killed: isKill(message.text), oom };
 }
 

@@ -69,3 +69,22 @@ it('keeps a report together however many tasks it lists', () => {
 it('tells who asked from who died where the report was cut before its victim', () => {
   expect(read('java invoked oom-killer: gfp_mask=0x0, order=0')).toMatchObject([{ oom: { victimNamed: false, askedBy: 'java' } }]);
 });
+
+it('knows a report whose head was cut by its table of tasks', () => {
+  const table = [
+    '[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name',
+    '[   4121]     0  4121     1210      500        61440        0             0 bash',
+  ];
+  const tasks = [{ process: 'bash', residentBytes: 500 * 4096 }];
+  expect(read('Tasks state (memory values in pages):', ...table)).toMatchObject([{ kind: 'oom-kill', oom: { victimNamed: false, tasks } }]);
+  expect(read(...table)).toMatchObject([{ kind: 'oom-kill', oom: { victimNamed: false, tasks } }]);
+});
+
+it('reads the victim behind the long paths of containers', () => {
+  const pod = `/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod${'0'.repeat(36)}.slice`;
+  const scope = `cri-containerd-${'1'.repeat(64)}.scope`;
+  const summary = `oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=${scope},mems_allowed=0-1,oom_memcg=/lxc.payload.worker1-lxc${pod},task_memcg=/lxc.payload.worker1-lxc${pod}/${scope},task=trainer,pid=461754,uid=0`;
+  expect(read(summary)).toMatchObject([
+    { process: 'trainer', pid: 461754, oom: { scope: 'cgroup', limitCgroup: `/lxc.payload.worker1-lxc${pod}`, victimNamed: true } },
+  ]);
+});

@@ -15,8 +15,8 @@ const UPTIME = /(?:^|\[)\s{0,12}(\d{1,9}\.\d{6})\](?:\[\s*[TC]\d+\])?\s?/;
 const CTIME = /^\[?\w{3} (\w{3}) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\d) (\d{4})\] ?/;
 /** rsyslog and journalctl -o short-iso, short-full, dmesg --time-format iso. */
 const ISO = /^(?:\w{3} )?(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,6}))?(Z|[+-]\d\d:?\d\d| UTC)?\s+/;
-/** 'Aug  1 07:46:06 localhost kernel: ', 'Mar 06 19:25:03 [kernel] ': no year, so no instant. */
-const SYSLOG = /^(?:<\d{1,3}>)?\w{3} {1,2}\d{1,2} \d\d:\d\d:\d\d\s+/;
+/** 'Aug  1 07:46:06 localhost kernel: ', 'Mar 06 19:25:03 [kernel] ', 'Aug 30 06:58:55.050705 host kernel: ' of short-precise: no year, so no instant. */
+const SYSLOG = /^(?:<\d{1,3}>)?\w{3} {1,2}\d{1,2} \d\d:\d\d:\d\d(?:[.,]\d{1,9})?\s+/;
 const PROGRAM = /^(?:\S{1,64}\s+)?(?:kernel(?:\[\d+\])?:|\[kernel\])\s?/;
 const OTHER_PROGRAM = /^\S{1,64}\s+[\w./@-]{1,64}(?:\[\d+\])?:\s/;
 /** dmesg -x: 'kern  :err   : '; /dev/kmsg by serial console: '<3>'. */
