@@ -23,6 +23,10 @@ describe('which row is since boot', () => {
       false,
     ]);
   });
+  it('the first below other names: one look with -a and one without', () => {
+    const others = ' r  b   swpd   free  inact active   si   so    bi    bo   in   cs us sy id wa st';
+    expect(sinceBoot(parse('vmstat -a; vmstat', groups, others, row(1), groups, names, row(2)))).toEqual([true, true]);
+  });
   it('none with -y, and none of an excerpt without names', () => {
     expect(sinceBoot(parse('vmstat -y 1 2', groups, names, row(1), row(2)))).toEqual([false, false]);
     expect(sinceBoot(parse('vmstat 1', row(1), row(2)))).toEqual([false, false]);

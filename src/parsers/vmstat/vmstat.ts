@@ -76,10 +76,12 @@ function readLine(state: State, line: SourceLine): void {
 
 function openNames(state: State, cells: readonly string[]): void {
   const { count } = state.sampling;
-  // Names come again each screenful; they begin a new run only at the start or where the last one had all its rows.
-  state.atStart = state.rows.length === 0 || (count !== undefined && state.rowsInRun === count);
+  const names = namesIn(cells);
+  const same = names.join(' ') === state.names?.join(' ');
+  // Names come again each screenful; they begin a new run only at the start, where they are others, or where the last one had all its rows.
+  state.atStart = state.rows.length === 0 || !same || (count !== undefined && state.rowsInRun === count);
   if (state.atStart) state.rowsInRun = 0;
-  setNames(state, namesIn(cells));
+  setNames(state, names);
 }
 
 function setNames(state: State, names: readonly string[]): void {
