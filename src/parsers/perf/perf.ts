@@ -80,7 +80,9 @@ function readRow({ text, cite }: SourceLine, children: boolean, counted: boolean
   const [, first, second, before = '', mark, symbol] = match ?? [];
   const share = readPct(first);
   if (share === undefined || symbol === undefined) return undefined;
-  const cells = words(before).slice(counted ? 1 : 0);
+  const [count = '', ...others] = words(before);
+  // No program or library is called by a bare number alone: without the header it is the samples.
+  const cells = counted || (others.length === 0 && /^\d+$/.test(count)) ? others : words(before);
   const object = cells.at(-1);
   const command = cells.slice(0, -1).join(' ');
   const [, pid, name = command] = /^(\d{1,10}):(.+)$/.exec(command) ?? [];
