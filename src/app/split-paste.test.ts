@@ -30,6 +30,13 @@ describe('a paste', () => {
     ]);
   });
 
+  it('is parted at the lines of /proc/meminfo that a person kept', () => {
+    const free =
+      '             total       used       free     shared    buffers     cached\nMem:     132178760  105858612   26320148   11323556     720948   35920948';
+    const kept = 'Cached:         34183672 kB\nSwapCached:           24 kB\nSlab:           67326708 kB\nSReclaimable:    1737252 kB';
+    expect(partsOf(`$ free && grep 'Slab\\|Cache' /proc/meminfo\n${free}\n${kept}`).map(([, text]) => text)).toEqual([free, kept]);
+  });
+
   it('loses the sentences between outputs and no line of an output', () => {
     const told = `We looked at it at night.\n\nvmstat 1 5\n\n${VMSTAT}\n\nTwenty-plus processes blocked (b), heavy reads and few runnable tasks.\n\niostat during rotation showed less.`;
     expect(partsOf(told)).toEqual([['vmstat 1 5', VMSTAT]]);

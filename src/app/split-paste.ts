@@ -54,7 +54,7 @@ function paragraphsOf(lines: readonly string[], { recognise }: Reader): readonly
 }
 /** Lines of words alone, and the first lines of formats that have figures in theirs: asking every row would take too long. */
 const MAY_BE_HEADER =
-  /^[^\d]*$|^top - \d|^MemTotal:|^Linux \S+ \(|^(?:# ?)?some avg10=|^Total DISK|^md\d+ : |^vm\.\w+ = |^\s*\d+ \w+-CPU|^\d\d:\d\d:\d\d.*(?:CPU|DEV|PID|IFACE|\/s)\b/;
+  /^[^\d]*$|^top - \d|^[A-Z][A-Za-z]+:\s+\d+ kB\s*$|^Linux \S+ \(|^(?:# ?)?some avg10=|^Total DISK|^md\d+ : |^vm\.\w+ = |^\s*\d+ \w+-CPU|^\d\d:\d\d:\d\d.*(?:CPU|DEV|PID|IFACE|\/s)\b/;
 
 /**
  * The outputs in one section. Its first paragraph is what the command printed, and so are those that look the same:

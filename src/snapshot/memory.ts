@@ -72,7 +72,14 @@ const MEMINFO_COUNTS: readonly (readonly [string, Figure])[] = [
 function fromMeminfo({ fields }: MeminfoSample): readonly MemoryFigures[] {
   const bytes = MEMINFO_BYTES.map(([name, figure]) => one(figure, fields.get(name)?.bytes, fields.get(name)));
   const counts = MEMINFO_COUNTS.map(([name, figure]) => one(figure, fields.get(name)?.count, fields.get(name)));
-  return [...bytes, ...counts].filter((row) => row !== undefined);
+  return [...bytes, ...counts, unreclaimable(fields)].filter((row) => row !== undefined);
+}
+
+/** The kernel prints Slab as the sum of the two others, of which people tend to keep only one. */
+function unreclaimable(fields: MeminfoSample['fields']): MemoryFigures | undefined {
+  const [all, reclaimable] = [fields.get('Slab'), fields.get('SReclaimable')];
+  if (fields.has('SUnreclaim') || all?.bytes === undefined || reclaimable?.bytes === undefined) return undefined;
+  return { slabUnreclaimableBytes: Math.max(0, all.bytes - reclaimable.bytes), cites: citesOfAll(all, reclaimable) };
 }
 
 function one(figure: Figure, value: number | undefined, row: Row | undefined): MemoryFigures | undefined {

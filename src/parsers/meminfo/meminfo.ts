@@ -32,7 +32,11 @@ export const meminfo = defineParser<MeminfoSample>({
   recognise: {
     path: /^\/proc\/meminfo$/,
     looksLike: (lines) =>
-      lines.some((line) => /^\s*(?:MemTotal|MemFree|MemAvailable|HugePages_Total|Dirty|SwapTotal):\s+\d+(?: kB)?\s*$/.test(line)),
+      lines.some((line) =>
+        /^\s*(?:MemTotal|MemFree|MemAvailable|Cached|HugePages_Total|Dirty|SwapTotal|Slab|SReclaimable|SUnreclaim):\s+\d+(?: kB)?\s*$/.test(
+          line,
+        ),
+      ),
   },
   parse: (source) => {
     const fields = new Map<string, MeminfoField>();

@@ -33,6 +33,12 @@ describe('beside the size of memory', () => {
     expect(verdict.kind === 'found' ? verdict.severity : undefined).toBe(severity);
   });
 
+  it('says that the size of memory lacks, not that of slab', () => {
+    const { totalBytes, ...alone } = memory({ slabBytes: 10 * GIB });
+    expect(totalBytes).toBeDefined();
+    expect(slabBloat.decide({ memory: alone })).toMatchObject({ kind: 'undecided', because: expect.stringContaining('10 GiB are slab') });
+  });
+
   it('names the largest cache, and who makes its objects while it grows', () => {
     const slab = table(2 * GIB, 2 * GIB, { cites, name: 'dentry', sizeBytes: 1.5 * GIB });
     const busy = processes(process(9, 'perl', {}, { cpuPct: 95 }), process(3, 'kworker/0:1', { kernelThread: true }, { cpuPct: 99 }));

@@ -49,7 +49,9 @@ export const slabBloat = defineRule({
     const proof = [...(judged?.evidence ?? []), ...largestItems(slab)];
     if (!judged)
       return undecided(
-        'the size of slab was not read',
+        memory?.slabBytes === undefined
+          ? 'the size of slab was not read'
+          : `${figureText(memory.slabBytes, 'bytes')} are slab, of a memory whose size was not read`,
         'grep -E "Slab|SReclaimable|SUnreclaim|MemTotal" /proc/meminfo; slabtop -o as root',
       );
     if (!judged.bloated) return ruledOut(judged.words, proof);
