@@ -32,6 +32,12 @@ describe('who waits', () => {
     expect(exhausted.decide({ memory: little }).kind).toBe('undecided');
     expect(exhausted.decide({ memory: little, cpu: { intervals: [{ cites, blockedTasks: 4 }] } })).toMatchObject({ confidence: 'likely' });
   });
+  it('is not asked where nothing is left and nothing can be moved to swap', () => {
+    const spent = memory({ availableBytes: 19e6 });
+    expect(exhausted.decide({ memory: spent })).toMatchObject({ kind: 'found', confidence: 'possible' });
+    expect(exhausted.decide({ memory: spent, cpu: calm }).kind).toBe('ruled-out');
+    expect(exhausted.decide({ memory: { ...spent, cachedBytes: 1e6, swapTotalBytes: 100e6, swapFreeBytes: 90e6 } }).kind).toBe('undecided');
+  });
   it.each([
     [10, 'found'],
     [9.9, 'ruled-out'],

@@ -12,6 +12,8 @@ import { busyKswapd } from './facts/kswapd.ts';
 
 /** The kernel keeps 1 to 3 % back for itself; below twice that programs' own text is thrown out and read again. */
 const AVAILABLE_PART = 0.06;
+/** MemAvailable leaves out the kernel's reserve and the cache that must stay: so little of it is one burst, and without swap the next step is a kill. */
+const SPENT_PART = 0.02;
 /** Before MemAvailable: free, buffers and cache together, of which some cache is always in use. */
 const ESTIMATED_PART = 0.08;
 /** So little page cache does not hold the text of the programs that run. */
@@ -29,7 +31,8 @@ const STALLS_PER_S = 1;
  *
  * Found      MemAvailable < 6 % of memory (without it: free, buffers and cache < 8 %) with no swap or < 10 % of it left, or buffers and
  *            cache < 3 %; while PSI memory some >= 10 %, kswapd is at work, allocations stall, or iowait >= 50 % or 4 tasks are blocked.
- *            Also swap filled to 99 % where no MemAvailable says that there is memory left
+ *            Also swap filled to 99 % where no MemAvailable says that there is memory left; and MemAvailable < 2 % without swap to go to,
+ *            where nothing tells whether work waits
  * Ruled out  more is available, or nothing waits for it
  * Why        full memory is what memory is for; only waiting makes it a want. Cache beside a full swap is no cache that can go: shared
  *            memory and tmpfs are counted as cache
@@ -51,11 +54,8 @@ export const exhausted = defineRule({
     const short = isShort(memory);
     if (short === undefined && !full) return undecided('how much memory is available was not read', '/proc/meminfo');
     if (!short && !full) return ruledOut(`${leftText(memory)} of memory is available`, gauges(memory));
-    if (!full && !stalls && !isFelt(given, waits)) {
-      return knowsWaits(given, waits)
-        ? ruledOut('hardly any memory is available, and nothing waits for it', gauges(memory))
-        : undecided('hardly any memory is available, and whether work waits for it was not read', 'vmstat 1 5 and /proc/pressure/memory');
-    }
+    const unfelt = full || stalls || isFelt(given, waits) ? undefined : withoutWaits(memory, knowsWaits(given, waits));
+    if (unfelt) return unfelt;
     const culprit = thrasher(processes);
     return found(
       {
@@ -79,13 +79,28 @@ function left({ availableBytes, freeBytes, buffersBytes, cachedBytes }: MemoryVi
 
 /** Undefined where the figures do not tell. */
 function isShort(memory: MemoryView): boolean | undefined {
-  const { totalBytes, availableBytes, buffersBytes, cachedBytes, swapTotalBytes, swapFreeBytes } = memory;
+  const { totalBytes, availableBytes, buffersBytes, cachedBytes } = memory;
   const bytes = left(memory);
   if (totalBytes === undefined || bytes === undefined) return undefined;
   const little = bytes < (availableBytes === undefined ? ESTIMATED_PART : AVAILABLE_PART) * totalBytes;
   const cacheGone = cachedBytes !== undefined && cachedBytes + (buffersBytes ?? 0) < CACHE_GONE_PART * totalBytes;
-  const noSwap = swapTotalBytes !== undefined && (swapFreeBytes ?? swapTotalBytes) <= SWAP_LEFT_PART * swapTotalBytes;
-  return little && (noSwap || cacheGone);
+  return little && (hasNoSwapLeft(memory) || cacheGone);
+}
+
+/** Nobody was seen to wait: little is no want then, unless nobody looked and nothing at all is left. */
+function withoutWaits(memory: MemoryView, looked: boolean): Verdict | undefined {
+  if (looked) return ruledOut('hardly any memory is available, and nothing waits for it', gauges(memory));
+  if (isSpent(memory)) return undefined;
+  return undecided('hardly any memory is available, and whether work waits for it was not read', 'vmstat 1 5 and /proc/pressure/memory');
+}
+
+function isSpent(memory: MemoryView): boolean {
+  const { totalBytes, availableBytes } = memory;
+  return totalBytes !== undefined && availableBytes !== undefined && availableBytes < SPENT_PART * totalBytes && hasNoSwapLeft(memory);
+}
+
+function hasNoSwapLeft({ swapTotalBytes, swapFreeBytes = swapTotalBytes }: MemoryView): boolean {
+  return swapTotalBytes !== undefined && swapFreeBytes !== undefined && swapFreeBytes <= SWAP_LEFT_PART * swapTotalBytes;
 }
 
 function swapIsFull({ availableBytes, swapTotalBytes, swapFreeBytes }: MemoryView): boolean {
