@@ -46,7 +46,8 @@ const BEFORE = ['total', 'used', 'free', 'shared', 'buffers', 'cached'];
 
 /** The fields of a header's columns: by name, or by order where the names are translated. */
 function columnsOf(text: string): readonly Field[] | undefined {
-  const names = words(text);
+  // A paste that went through a translator has 'buff / cache'.
+  const names = words(text.replaceAll(' / ', '/'));
   if (names.length < 3 || names.length > 7 || names.some((name) => /\d|:/.test(name))) return undefined;
   const known = names.map((name) => BY_NAME[name]);
   if (known[0] === 'totalBytes' && known.every((field) => field !== undefined)) return known;
