@@ -30,7 +30,7 @@ const anyProgram: readonly RegExp[] = [/^\d{1,6}$/, /^\{(?:interval|count|count\
 
 /** Files whose text may be read. '*' stands within one path segment only, but for '**', each control group. */
 const readable: readonly RegExp[] = [
-  /^\/proc\/(?:uptime|diskstats|stat|vmstat|interrupts|softirqs|meminfo|mdstat|loadavg|version|swaps|cgroups|buddyinfo)$/,
+  /^\/proc\/(?:uptime|diskstats|stat|vmstat|interrupts|softirqs|meminfo|mdstat|loadavg|version|swaps|cgroups|buddyinfo|zoneinfo|schedstat)$/,
   /^\/proc\/net\/(?:dev|snmp|netstat|snmp6|sockstat|softnet_stat)$/,
   /^\/proc\/sys\/net\/(?:core\/somaxconn|ipv4\/(?:ip_local_port_range|tcp_max_syn_backlog)|netfilter\/nf_conntrack_(?:count|max))$/,
   /^\/sys\/class\/net\/\*\/(?:speed|duplex|operstate|ifindex|iflink)$/,

@@ -18,6 +18,7 @@ const SOURCES: Readonly<Record<ViewName, string>> = {
   smart: 'smartctl -A DEVICE as root',
   slab: 'slabtop -o as root',
   buddy: '/proc/buddyinfo',
+  zones: '/proc/zoneinfo',
   reclaim: '/proc/vmstat, read twice',
   compaction: '/proc/vmstat, read twice',
   interrupts: '/proc/interrupts and /proc/softirqs, read twice',

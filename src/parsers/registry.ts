@@ -38,6 +38,7 @@ import { procVmstat } from './proc-vmstat/proc-vmstat.ts';
 import { ps } from './ps/ps.ts';
 import { qdisc } from './qdisc/qdisc.ts';
 import { sar } from './sar/sar.ts';
+import { schedstat } from './schedstat/schedstat.ts';
 import { selfCgroup } from './self-cgroup/self-cgroup.ts';
 import { slabinfo } from './slabinfo/slabinfo.ts';
 import { slabtop } from './slabtop/slabtop.ts';
@@ -53,6 +54,7 @@ import { thpMode } from './thp-mode/thp-mode.ts';
 import { top } from './top/top.ts';
 import { uptime } from './uptime/uptime.ts';
 import { vmstat } from './vmstat/vmstat.ts';
+import { zoneinfo } from './zoneinfo/zoneinfo.ts';
 
 /** Every parser, by name: the name is what commands/*.yml says in `parser:`. Two lines each, in the order of the alphabet. */
 export const parsers = {
@@ -95,6 +97,7 @@ export const parsers = {
   ps,
   qdisc,
   sar,
+  schedstat,
   'self-cgroup': selfCgroup,
   slabinfo,
   slabtop,
@@ -110,6 +113,7 @@ export const parsers = {
   top,
   uptime,
   vmstat,
+  zoneinfo,
 } as const satisfies Readonly<Record<string, Parser<unknown>>>;
 export type ParserName = keyof typeof parsers;
 export type SampleOf<N extends ParserName> = (typeof parsers)[N] extends Parser<infer S> ? S : never;

@@ -31,6 +31,7 @@ import type { Snapshot } from './snapshot.ts';
 import { stacksView } from './stacks.ts';
 import { threadsView } from './threads.ts';
 import type { Views } from './views.ts';
+import { zonesView } from './zones.ts';
 
 export interface AssembleInput {
   readonly host: string;
@@ -85,6 +86,7 @@ function viewsOf(samples: Samples, windowSeconds: number | undefined, { outputs,
     cgroups: cgroupsView(samples, { names, windowSeconds }),
     slab: slabView(samples),
     buddy: buddyView(samples),
+    zones: zonesView(samples),
     reclaim: reclaimView(samples, windowSeconds),
     perf: perfView(samples),
     threads: threadsView(samples),

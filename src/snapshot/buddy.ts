@@ -1,9 +1,8 @@
+import { PAGE_BYTES } from './page-bytes.ts';
 import { latest } from './readings.ts';
 import type { Samples } from './samples.ts';
 import type { BuddyView } from './views/buddy.ts';
 
-/** The file counts pages; nearly every host has pages of this size, and no output tells another. */
-const PAGE_BYTES = 4096;
 /** PAGE_ALLOC_COSTLY_ORDER of the kernel is 3: for larger pieces it gives up instead of trying on and on. */
 const LARGE_ORDER = 4;
 

@@ -24,6 +24,17 @@ it('parts the window by CPU, and counts what was started in it', () => {
   expect(cpu?.window?.forksPerS).toBe(400);
 });
 
+it('tells by run delay how many tasks waited, if every CPU was read at both ends', () => {
+  const stat = { '/proc/stat': 'cpu  1 1 1 1 0 0 0 0\n' };
+  const schedstat = (...delays: readonly number[]) => ({
+    ...stat,
+    '/proc/schedstat': ['version 15', ...delays.map((delay, cpu) => `cpu${cpu} 0 0 0 0 0 0 1 ${delay} 1`)].join('\n'),
+  });
+  expect(window(schedstat(5e9, 1e9), schedstat(20e9, 6e9)).cpu?.window?.waitingTasks).toBe(2);
+  expect(window(schedstat(5e9, 1e9), schedstat(20e9)).cpu?.window?.waitingTasks).toBeUndefined();
+  expect(window(schedstat(5e9), schedstat(4e9)).cpu?.window?.waitingTasks).toBeUndefined();
+});
+
 it('takes no CPU figure of mpstat without an interval: it is a mean since boot', () => {
   const text =
     '10:00:01     CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %gnice   %idle\n10:00:01       0   91.00 0.00 8.00 0.00 0.00 0.00 0.00 0.00 0.00 1.00\n';

@@ -11,6 +11,7 @@ import type { PerfView } from './views/perf.ts';
 import type { ReclaimView } from './views/reclaim.ts';
 import type { SlabView } from './views/slab.ts';
 import type { ThreadsView } from './views/threads.ts';
+import type { ZonesView } from './views/zones.ts';
 
 /**
  * What rules see: one view a subject, whatever tool the figures came from. iostat, sar -d and /proc/diskstats
@@ -35,6 +36,7 @@ export interface Views {
   readonly cgroups?: CgroupsView;
   readonly slab?: SlabView;
   readonly buddy?: BuddyView;
+  readonly zones?: ZonesView;
   readonly reclaim?: ReclaimView;
   readonly perf?: PerfView;
   readonly threads?: ThreadsView;
@@ -78,6 +80,8 @@ export interface CpuInterval extends Row {
   readonly nicePct?: number;
   /** Processes and threads that were started. */
   readonly forksPerS?: number;
+  /** Run delay added up over all tasks and divided by the time: how many waited for a CPU on average. */
+  readonly waitingTasks?: number;
 }
 /** One CPU over the window. */
 export interface SingleCpu extends CpuInterval {
@@ -97,6 +101,7 @@ export const cpuUnits: UnitTable<CpuInterval> = {
   contextSwitchesPerS: { label: 'context switches', unit: '/s' },
   nicePct: { label: 'low-priority user', unit: 'pct' },
   forksPerS: { label: 'forks', unit: '/s' },
+  waitingTasks: { label: 'waiting for a CPU (run delay)', unit: 'tasks' },
 };
 export interface CpuView {
   readonly intervals: readonly [CpuInterval, ...CpuInterval[]];

@@ -57,7 +57,9 @@ const IGNORED = new Set(['page', 'swap', 'disk_io:']);
 export const procStat = defineParser<ProcStatSample>({
   recognise: {
     path: /^\/proc\/stat$/,
-    looksLike: (lines) => lines.some((line) => line.startsWith('cpu') && /^cpu\d*(?: +\d+){4,12}\s*$/.test(line)),
+    // /proc/schedstat has such lines too, below its version.
+    looksLike: (lines) =>
+      !/^version \d/.test(lines[0] ?? '') && lines.some((line) => line.startsWith('cpu') && /^cpu\d*(?: +\d+){4,12}\s*$/.test(line)),
   },
   parse: (source) => {
     const problems: ParseProblem[] = [];

@@ -28,6 +28,15 @@ it.each([
   expect(verdict).toMatchObject({ kind: 'found', confidence, ...(pressure && runnableTasks === 16 ? {} : { severity }) });
 });
 
+it.each([
+  [1, 'certain'],
+  [0.9, 'likely'],
+])('without pressure a run delay of %d tasks tells who waits', (waitingTasks, confidence) => {
+  const view = { ...cpu({ idlePct: 0, runnableTasks: 4 }), window: { cites, waitingTasks } };
+  expect(cpuSaturated.decide({ cpu: view, host })).toMatchObject({ kind: 'found', confidence });
+  expect(cpuSaturated.decide({ cpu: view, host, pressure: psi(0) })).toMatchObject({ severity: 'notice', confidence: 'likely' });
+});
+
 it('names whole families, and never a thread of the kernel', () => {
   const all = processes(
     process(3, 'kswapd0', { kernelThread: true }, { cpuPct: 99 }),

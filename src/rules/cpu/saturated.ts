@@ -1,3 +1,4 @@
+import type { EvidenceItem } from '../../model/evidence.ts';
 import { figureText } from '../../model/figure-text.ts';
 import type { Advice, Culprit, Severity, Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
@@ -13,6 +14,8 @@ import { culpritFrom, takes, workerFigure, workersBy } from './facts/workers.ts'
 const SPARE_PCT = 10;
 /** A tenth of all time in which some task waited for a CPU is felt; a host with room shows 0 to 3. */
 const PSI_FELT_PCT = 10;
+/** One task waits at any time: what PSI some at 100 % says, where the kernel keeps no pressure. */
+const WAITING_TASKS = 1;
 /** Half the time, or four tasks for each CPU: everybody feels that. */
 const PSI_CRITICAL_PCT = 50;
 const CRITICAL_TASKS_PER_CPU = 4;
@@ -25,9 +28,9 @@ const NICE_PCT = 50;
  * Found      less than 10 % of the time is idle, and not because a hypervisor took it; a notice where nobody waits or low-priority work fills it
  * Ruled out  more than 10 % is idle or waits for I/O
  * Why        a CPU without idle time hands every further task a place in the queue, which pressure, r and the load show
- * Certain    pressure of the CPU or more runnable tasks than CPUs prove that somebody waits
+ * Certain    pressure of the CPU, else run delay or more runnable tasks than CPUs, prove that somebody waits
  * Misses     shares of a control group, which have a queue of their own (cgroup.cpu-throttled); one full CPU among many (cpu.single-thread)
- * Reference  https://docs.kernel.org/accounting/psi.html
+ * Reference  https://docs.kernel.org/accounting/psi.html, https://docs.kernel.org/scheduler/sched-stats.html
  */
 export const cpuSaturated = defineRule({
   cause: 'cpu.saturated',
@@ -53,7 +56,7 @@ export const cpuSaturated = defineRule({
       return ruledOut(`the hypervisor takes ${figureText(steal.value, 'pct')} of the time, more than this host uses`, [steal, idle]);
     }
     const some = pressure?.cpu?.some;
-    const crowd = crowdOf({ load, some, host, cpus });
+    const crowd = crowdOf({ load, some, host, cpus, waitingTasks: cpu.window?.waitingTasks });
     const workers = workersBy(processes, 'cpuPct').slice(0, 3);
     const culprit = culpritFrom(workers[0], processes);
     const niced = (load.nicePct ?? 0) >= NICE_PCT;
@@ -69,7 +72,7 @@ export const cpuSaturated = defineRule({
       },
       [
         idle,
-        crowd.proven ? (pressureFigure(some, 'PSI cpu some') ?? queue) : undefined,
+        crowd.proven ? (pressureFigure(some, 'PSI cpu some') ?? delayFigure(cpu.window) ?? queue) : undefined,
         ...workers.map((worker) => workerFigure(worker, 'cpuPct')),
         queue,
         figure(load, cpuUnits, 'userPct', 'host'),
@@ -87,12 +90,13 @@ interface Crowd {
   readonly words: string;
 }
 
-/** Who waits for a CPU: pressure counts every task; without it the queue does, and the load average, in which sleepers in D count too. */
+/** Who waits for a CPU: pressure counts every task; without it run delay does, and the queue. */
 function crowdOf(seen: {
   readonly load: CpuInterval;
   readonly some: Pressure | undefined;
   readonly host: HostView | undefined;
   readonly cpus: number | undefined;
+  readonly waitingTasks: number | undefined;
 }): Crowd {
   const psi = pressurePct(seen.some);
   const { runnableTasks: tasks } = seen.load;
@@ -100,12 +104,17 @@ function crowdOf(seen: {
   const queue = tasks === undefined ? '' : `, ${figureText(tasks, 'tasks')} run or wait to`;
   const on = seen.cpus === undefined ? '' : ` on ${figureText(seen.cpus, 'cpus')}`;
   const critical = (psi ?? 0) >= PSI_CRITICAL_PCT || (perCpu ?? 0) >= CRITICAL_TASKS_PER_CPU;
-  const crowded = psi === undefined ? (perCpu ?? 0) > 1 : psi >= PSI_FELT_PCT;
+  const crowded = psi === undefined ? (seen.waitingTasks ?? 0) >= WAITING_TASKS || (perCpu ?? 0) > 1 : psi >= PSI_FELT_PCT;
   return {
     severity: critical ? 'critical' : psi !== undefined && psi < PSI_FELT_PCT ? 'notice' : 'warning',
     proven: crowded,
     words: crowded ? `${queue}${on}` : '',
   };
+}
+
+function delayFigure(window: CpuInterval | undefined): EvidenceItem | undefined {
+  const proves = (window?.waitingTasks ?? 0) >= WAITING_TASKS;
+  return window && figure(window, cpuUnits, 'waitingTasks', 'host', proves ? { op: '>=', value: WAITING_TASKS } : undefined);
 }
 
 function adviceOf(culprit: Culprit | undefined, cpus: number | undefined): Advice {

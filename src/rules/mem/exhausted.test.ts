@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cites, process, processes } from '../../../test/given.ts';
+import type { Zone, ZonesView } from '../../snapshot/views/zones.ts';
 import type { MemoryView, Views } from '../../snapshot/views.ts';
 import { exhausted } from './exhausted.ts';
 
@@ -22,6 +23,39 @@ describe('how much is left', () => {
 
   it('takes nothing from a size that was not read', () => {
     expect(exhausted.decide({ memory: { cites, settings: new Map() }, cpu: waits }).kind).toBe('undecided');
+  });
+});
+
+describe('one zone of it', () => {
+  const zone = (node: number, name: string, freeBytes: number, managedBytes: number): Zone => ({
+    cites,
+    node,
+    zone: name,
+    freeBytes,
+    minBytes: 1e6,
+    managedBytes,
+  });
+  const spare = memory({ availableBytes: 500e6 });
+  const stalls = { cites, allocationStallsPerS: 1 };
+  const zones = (freeBytes: number, managedBytes: number): ZonesView => ({
+    all: [zone(0, 'Normal', 400e6, 1000e6 - managedBytes), zone(1, 'Normal', freeBytes, managedBytes)],
+  });
+
+  it.each([
+    [0.9e6, 100e6, 'found'],
+    [1e6, 100e6, 'ruled-out'],
+    [0.9e6, 99e6, 'ruled-out'],
+  ])('%d bytes free of %d while allocations stall: %s', (free, managed, kind) => {
+    expect(exhausted.decide({ memory: spare, reclaim: stalls, zones: zones(free, managed) }).kind).toBe(kind);
+  });
+
+  it('is named, and is no trouble as long as nobody waits for it', () => {
+    expect(exhausted.decide({ memory: spare, reclaim: stalls, zones: zones(0, 500e6) })).toMatchObject({
+      headline: expect.stringContaining('zone Normal of node 1'),
+    });
+    expect(exhausted.decide({ memory: spare, reclaim: { ...stalls, allocationStallsPerS: 0.9 }, zones: zones(0, 500e6) }).kind).toBe(
+      'ruled-out',
+    );
   });
 });
 
