@@ -47,6 +47,20 @@ it('names the lock that the CPUs wait for, where a profile shows it', () => {
   expect(verdict.advice.lasting[0]?.does).toContain('Spreading the interrupts makes it worse');
 });
 
+it.each([
+  [1, true],
+  [0.9, false],
+])('%d packets a second that a CPU drops stand in the headline: %s', (droppedPerS, told) => {
+  const softnet = [
+    { cites, cpu: 0, processedTotal: 9, droppedTotal: 0, squeezedTotal: 9, squeezedPerS: 500 },
+    { cites, cpu: 3, processedTotal: 9, droppedTotal: 9, squeezedTotal: 0, droppedPerS },
+  ];
+  const verdict = cpuSoftirq.decide({ cpu: cpu({ softirqPct: 30 }), network: { interfaces: [], shapers: [], softnet } });
+  if (verdict.kind !== 'found') throw new Error(verdict.kind);
+  expect(verdict.headline.includes('CPU 3 drops')).toBe(told);
+  expect(cpuSoftirq.decide({ cpu: cpu({ softirqPct: 3 }), network: { interfaces: [], shapers: [], softnet } }).kind).toBe('ruled-out');
+});
+
 it('is undecided where interrupt time was not read', () => {
   expect(cpuSoftirq.decide({ cpu: cpu({ systemPct: 90 }) }).kind).toBe('undecided');
 });

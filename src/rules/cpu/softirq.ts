@@ -3,6 +3,7 @@ import { figureText } from '../../model/figure-text.ts';
 import type { Advice, Verdict } from '../../model/finding.ts';
 import { figure } from '../../snapshot/cite.ts';
 import { type InterruptSource, type InterruptsView, interruptUnits } from '../../snapshot/views/interrupts.ts';
+import { type NetworkView, type SoftnetFigures, softnetUnits } from '../../snapshot/views/network.ts';
 import type { PerfSymbol } from '../../snapshot/views/perf.ts';
 import { type CpuView, cpuUnits, type SingleCpu } from '../../snapshot/views.ts';
 import { found, ruledOut, undecided } from '../facts/verdict.ts';
@@ -21,6 +22,8 @@ const CRITICAL_PCT = 50;
 const ONE_CPU_PCT = 80;
 /** The kernel moves soft interrupts into ksoftirqd when they come faster than they are served. */
 const KSOFTIRQD_PCT = 80;
+/** Packets that came and were thrown away because the CPU did not get to them in time; a CPU with time to spare drops none. */
+const DROPS_PER_S = 1;
 /** Interrupts, as a mean, below which a busy ksoftirqd is busy with something that nobody counts as such. */
 const ANY_PCT = 0.5;
 
@@ -37,9 +40,9 @@ const ANY_PCT = 0.5;
 export const cpuSoftirq = defineRule({
   cause: 'cpu.softirq',
   needs: ['cpu'],
-  uses: ['processes', 'perf', 'interrupts'],
+  uses: ['processes', 'perf', 'interrupts', 'network'],
   explains: ['cpu.saturated', 'cpu.system-time', 'cpu.single-thread'],
-  decide: ({ cpu, processes, perf, interrupts }): Verdict => {
+  decide: ({ cpu, processes, perf, interrupts, network }): Verdict => {
     const load = cpuLoad(cpu, (row) => interruptPct(row) ?? 0);
     const all = interruptPct(load);
     const busiest = busiestCpu(cpu);
@@ -58,16 +61,18 @@ export const cpuSoftirq = defineRule({
     const lock = functions.find(isLock);
     const device = raisedBy(interrupts, 'device');
     const soft = raisedBy(interrupts, 'soft');
+    const dropping = droppingCpu(network);
     return found(
       {
         severity: (all ?? 0) >= CRITICAL_PCT ? 'critical' : 'warning',
         confidence: onAll || onOne ? 'certain' : 'likely',
-        headline: headlineOf({ all, onOne, held, lock, device, soft }),
+        headline: headlineOf({ all, onOne, held, lock, device, soft, dropping }),
         advice: adviceOf(lock),
       },
       [
         held && workerFigure(held, 'cpuPct'),
         ...shares,
+        dropping && figure(dropping, softnetUnits, 'droppedPerS', `CPU ${dropping.cpu}`, { op: '>=', value: DROPS_PER_S }),
         ...functionFigures(functions),
         ...raised(soft),
         ...raised(device),
@@ -84,6 +89,7 @@ function headlineOf(seen: {
   readonly lock: PerfSymbol | undefined;
   readonly device: InterruptSource | undefined;
   readonly soft: InterruptSource | undefined;
+  readonly dropping: SoftnetFigures | undefined;
 }): string {
   const parts = [
     seen.onOne && `${figureText(seen.onOne.pct, 'pct')} of CPU ${seen.onOne.cpu.cpu}`,
@@ -91,6 +97,7 @@ function headlineOf(seen: {
     seen.held && `${word(seen.held.process.name)} runs ${figureText(seen.held.total, 'pct')} of the time`,
     seen.soft &&
       `most are ${seen.soft.name}${seen.device ? `, beside interrupts of ${word(seen.device.name)} on CPU ${seen.device.busiestCpu}` : ''}`,
+    seen.dropping && `CPU ${seen.dropping.cpu} drops ${figureText(seen.dropping.droppedPerS ?? 0, '/s')} packets`,
     seen.lock && `${figureText(seen.lock.selfPct ?? 0, 'pct')} of it waits for a lock (${word(seen.lock.symbol)})`,
   ];
   return `Interrupts take ${parts.filter((part) => part !== undefined).join('; ')}`;
@@ -107,6 +114,12 @@ function raisedBy(interrupts: InterruptsView | undefined, kind: InterruptSource[
 function raised(source: InterruptSource | undefined): readonly (FigureItem | undefined)[] {
   if (source === undefined) return [];
   return [figure(source, interruptUnits, 'perS', word(source.name)), figure(source, interruptUnits, 'busiestCpuPerS', word(source.name))];
+}
+
+/** The CPU that loses most packets to want of time; a round that is cut short loses none. */
+function droppingCpu(network: NetworkView | undefined): SoftnetFigures | undefined {
+  const all = network?.softnet.filter(({ droppedPerS }) => (droppedPerS ?? 0) >= DROPS_PER_S) ?? [];
+  return all.toSorted((left, right) => (right.droppedPerS ?? 0) - (left.droppedPerS ?? 0))[0];
 }
 
 interface Busiest {
