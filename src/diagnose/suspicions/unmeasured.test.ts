@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atRest, device, devices, process, processes } from '../../../test/given.ts';
+import { atRest, cites, device, devices, process, processes, psi } from '../../../test/given.ts';
 import { RATE_MB } from '../../model/figure-text.ts';
 import type { ProcessesView } from '../../snapshot/views.ts';
 import { unmeasuredSuspicions } from './unmeasured.ts';
@@ -36,4 +36,28 @@ test('where a device was measured the rules judge; a mean since boot is none', (
   expect(
     found(view, { devices: devices({ ...sinceBoot, intervals: [], ...(intervals[0] ? { sinceBoot: intervals[0] } : {}) }) }),
   ).toHaveLength(1);
+});
+
+const stuck = (pid: number, more = {}) => process(pid, 'gdn', { state: 'D', wchan: 'xfs_reclaim_inodes_ag', ...more });
+
+test.each([
+  ['two tasks in D', processes(stuck(7), stuck(8)), {}, 1],
+  ['one, which is anybody’s', processes(stuck(7)), {}, 0],
+  [
+    'threads of the kernel, which may sleep so by habit',
+    processes(stuck(7, { kernelThread: true }), stuck(8, { kernelThread: true })),
+    {},
+    0,
+  ],
+  ['beside a device', processes(stuck(7), stuck(8)), { devices: devices(device('sda', atRest)) }, 0],
+  ['beside pressure', processes(stuck(7), stuck(8)), { pressure: psi(0) }, 0],
+  ['beside iowait', processes(stuck(7), stuck(8)), { cpu: { intervals: [{ cites, iowaitPct: 0 }] } }, 0],
+] as const)('waiting, and no device: %s', (_what, view, more, count) => {
+  expect(found(view, more)).toHaveLength(count);
+});
+
+test('says what they wait in', () => {
+  expect(found(processes(stuck(7), stuck(8)))).toEqual([
+    '2 tasks wait in state D (gdn in xfs_reclaim_inodes_ag), and no device was measured',
+  ]);
 });

@@ -53,6 +53,11 @@ export function asSufferer(task: WaitingTask, how: string): Sufferer {
   return { process: task.name ?? 'a task', ...(task.pid === undefined ? {} : { pid: task.pid }), how: `${how} ${word(task.function)}` };
 }
 
+/** Whether every task stands in the list: with the first of them left out it is the head of a screen, a selection, or what one account may see. */
+export function seesAllTasks(processes: ProcessesView | undefined): boolean {
+  return processes?.byPid.has(1) ?? false;
+}
+
 /** True where a program waits in D and nobody told us in which function: then absence of a function proves nothing. */
 export function blindToD(processes: ProcessesView | undefined): boolean {
   return processes?.all.some((process) => process.state === 'D' && process.wchan === undefined && !process.kernelThread) ?? false;

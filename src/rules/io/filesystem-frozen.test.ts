@@ -31,4 +31,5 @@ test('no function read, nothing said', () => {
   expect(filesystemFrozen.decide({}).kind).toBe('undecided');
   expect(filesystemFrozen.decide({ processes: processes(process(1, 'bash', { state: 'D' })) }).kind).toBe('undecided');
   expect(filesystemFrozen.decide({ processes: processes(process(1, 'bash', { state: 'S' })) }).kind).toBe('ruled-out');
+  expect(filesystemFrozen.decide({ processes: processes(process(7, 'bash', { state: 'S' })) }).kind).toBe('undecided');
 });

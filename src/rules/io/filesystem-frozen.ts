@@ -1,7 +1,7 @@
 import type { Verdict } from '../../model/finding.ts';
 import { line } from '../../snapshot/cite.ts';
 import type { BlockDevice, DevicesView, FilesystemsView, ProcessesView, ProcessView } from '../../snapshot/views.ts';
-import { asSufferer, blindToD, taskSubject, tasksWaitingIn } from '../facts/stuck.ts';
+import { asSufferer, blindToD, seesAllTasks, taskSubject, tasksWaitingIn } from '../facts/stuck.ts';
 import { found, ruledOut, undecided } from '../facts/verdict.ts';
 import { pressureFigure, pressurePct } from '../facts/waits.ts';
 import { defineRule } from '../rule.ts';
@@ -57,7 +57,8 @@ export const filesystemFrozen = defineRule({
 });
 
 function withoutWaiters(processes: ProcessesView | undefined, stacksRead: boolean): Verdict {
-  if (!processes && !stacksRead) return undecided('the wait functions of tasks were not read', 'ps -eo pid,stat,wchan:32,args');
+  if (!seesAllTasks(processes) && !stacksRead)
+    return undecided('the wait functions of all tasks were not read', 'ps -eo pid,stat,wchan:32,args');
   if (blindToD(processes)) return undecided('tasks in D, but not what they wait in', 'ps -eo pid,stat,wchan:32,args as root');
   return ruledOut('no task waits for the write lock of a file system');
 }

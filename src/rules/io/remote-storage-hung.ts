@@ -1,7 +1,7 @@
 import type { Verdict } from '../../model/finding.ts';
 import { line } from '../../snapshot/cite.ts';
 import type { Filesystem, ProcessesView, ProcessView } from '../../snapshot/views.ts';
-import { asSufferer, blindToD, recentEvents, taskSubject, tasksWaitingIn } from '../facts/stuck.ts';
+import { asSufferer, blindToD, recentEvents, seesAllTasks, taskSubject, tasksWaitingIn } from '../facts/stuck.ts';
 import { found, ruledOut, undecided } from '../facts/verdict.ts';
 import { tasksInD } from '../facts/waits.ts';
 import { word } from '../facts/words.ts';
@@ -65,7 +65,8 @@ export const remoteStorageHung = defineRule({
 });
 
 function withoutSigns(processes: ProcessesView | undefined, otherRead: boolean): Verdict {
-  if (!processes && !otherRead) return undecided('neither wait functions nor mounts were read', 'ps -eo pid,stat,wchan:32,args and df -lP');
+  if (!seesAllTasks(processes) && !otherRead)
+    return undecided('neither the wait functions of all tasks nor mounts were read', 'ps -eo pid,stat,wchan:32,args and df -lP');
   if (blindToD(processes)) return undecided('tasks in D, but not what they wait in', 'ps -eo pid,stat,wchan:32,args as root');
   return ruledOut('no task waits for a file server or a FUSE daemon');
 }

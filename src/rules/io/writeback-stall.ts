@@ -6,7 +6,7 @@ import { type DevicesView, deviceUnits, type MemoryView, memoryUnits, type Proce
 import { culpritOf, doerOf, sufferersOf } from '../facts/culprit.ts';
 import { isKernelThread, windowOf } from '../facts/doers.ts';
 import { judgedDevices, type Load, nameOf, onlySinceBoot } from '../facts/leaf.ts';
-import { taskSubject, tasksWaitingIn, type WaitingTask } from '../facts/stuck.ts';
+import { seesAllTasks, taskSubject, tasksWaitingIn, type WaitingTask } from '../facts/stuck.ts';
 import { found, ruledOut, undecided } from '../facts/verdict.ts';
 import { waiting } from '../facts/waits.ts';
 import { word } from '../facts/words.ts';
@@ -81,10 +81,10 @@ export const writebackStall = defineRule({
 });
 
 function notHeld(processes: ProcessesView | undefined, stacksRead: boolean, memory: MemoryView | undefined, tasks: number): Verdict {
-  const functionsRead = stacksRead || processes?.all.some((process) => process.wchan !== undefined);
+  const functionsRead = stacksRead || tasks > 0 || (seesAllTasks(processes) && processes?.all.some((process) => process.wchan !== undefined));
   const limitRead = memory?.dirtyBytes !== undefined && memory.dirtyLimitBytes !== undefined;
   if (!functionsRead && !limitRead) {
-    return undecided('neither wait functions nor the dirty limit were read', 'ps -eo pid,stat,wchan:32,args and /proc/vmstat');
+    return undecided('neither the wait functions of all tasks nor the dirty limit were read', 'ps -eo pid,stat,wchan:32,args and /proc/vmstat');
   }
   const because = tasks > 0 ? 'writers are held back only as fast as the device writes' : 'no writer is held back by dirty pages';
   return ruledOut(because, memoryFigures(memory, false));
