@@ -127,6 +127,7 @@ export function faultsOf(diagnosis: Diagnosis, scenario: Scenario, { subjects }:
   if (scenario.notice && !diagnosis.findings.some(({ cause, severity }) => cause === scenario.notice && severity === 'notice')) {
     wrong.push(`expected a notice of ${scenario.notice}, got none`);
   }
+  for (const { command, text, why } of diagnosis.unread.lines) wrong.push(`${command} printed what was not understood (${why}): ${text}`);
   for (const { culprit } of diagnosis.findings) {
     if (culprit && scenario.never?.includes(culprit.process)) wrong.push(`${culprit.process} is blamed, which only stands beside it`);
   }

@@ -81,10 +81,14 @@ export const writebackStall = defineRule({
 });
 
 function notHeld(processes: ProcessesView | undefined, stacksRead: boolean, memory: MemoryView | undefined, tasks: number): Verdict {
-  const functionsRead = stacksRead || tasks > 0 || (seesAllTasks(processes) && processes?.all.some((process) => process.wchan !== undefined));
+  const functionsRead =
+    stacksRead || tasks > 0 || (seesAllTasks(processes) && processes?.all.some((process) => process.wchan !== undefined));
   const limitRead = memory?.dirtyBytes !== undefined && memory.dirtyLimitBytes !== undefined;
   if (!functionsRead && !limitRead) {
-    return undecided('neither the wait functions of all tasks nor the dirty limit were read', 'ps -eo pid,stat,wchan:32,args and /proc/vmstat');
+    return undecided(
+      'neither the wait functions of all tasks nor the dirty limit were read',
+      'ps -eo pid,stat,wchan:32,args and /proc/vmstat',
+    );
   }
   const because = tasks > 0 ? 'writers are held back only as fast as the device writes' : 'no writer is held back by dirty pages';
   return ruledOut(because, memoryFigures(memory, false));
