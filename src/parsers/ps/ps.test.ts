@@ -37,6 +37,16 @@ it('reads elapsed time with and without days, and seconds', () => {
   expect(seconds('2221')).toBe(2221);
 });
 
+it('reads a task that is ending and has no session any more', () => {
+  const { sample, problems } = parse(
+    'ps -ww -eo pid,ppid,sid,stat,etimes,user:20,wchan:24,args',
+    '30799     0    -1 X+         0 root                 -                        [awk]',
+  );
+  expect(sample?.rows).toMatchObject([{ pid: 30_799, parentPid: 0, state: 'X+', args: '[awk]' }]);
+  expect(sample?.rows[0]).not.toHaveProperty('sessionId');
+  expect(problems).toEqual([]);
+});
+
 it('leaves out a wchan that may not be read', () => {
   for (const wchan of ['-', '0', '?'])
     expect(parse('', 'PID STAT WCHAN CMD', `7 S ${wchan} dd`).sample?.rows[0]).not.toHaveProperty('wchan');

@@ -20,6 +20,9 @@ export function psTable(names: readonly string[]): PsTable | undefined {
   return { columns, wideAt: wideAt < 0 ? columns.length - 1 : wideAt, hasStarted: columns.some((column) => column.kind === 'started') };
 }
 
+/** A task that has just ended has no session any more, which the kernel prints as this. */
+const NO_SESSION = '-1';
+
 /** Undefined where a cell does not fit its column: then the columns have slipped, and no cell is to be trusted. */
 export function readProcess(table: PsTable, line: SourceLine): PsRow | undefined {
   const cells = cellsOf(table, line.text);
@@ -29,7 +32,7 @@ export function readProcess(table: PsTable, line: SourceLine): PsRow | undefined
   for (let at = 0; at < table.columns.length; at++) {
     const column = table.columns[at];
     const cell = cells[at] ?? '-';
-    if (column === undefined || cell === '-') continue;
+    if (column === undefined || cell === '-' || (cell === NO_SESSION && column.kind === 'number' && column.field === 'sessionId')) continue;
     if (column.kind === 'text') {
       if (column.field !== 'wchan' || !HIDDEN_WCHAN.has(cell)) row[column.field] = cell;
     } else if (column.kind === 'number') {
