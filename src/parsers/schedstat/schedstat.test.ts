@@ -13,5 +13,6 @@ it('reads the lines of CPUs and passes over those of domains, of version 17 too'
 
 it('takes nothing from versions whose counters stand elsewhere, nor from a line that was cut', () => {
   expect(read('version 14\ntimestamp 1\ncpu0 0 0 0 0 0 0 0 0 0 900 300 7\n').sample).toBeUndefined();
+  expect(read('version 18\ntimestamp 1\ncpu0 0 0 0 0 0 0 900 300 7\n').sample).toBeUndefined();
   expect(read('version 15\ntimestamp 1\ncpu0 0 0 0 0 0 0 900 300 7\ncpu1 0 0 0 0 0 0 900 3').problems).toHaveLength(1);
 });

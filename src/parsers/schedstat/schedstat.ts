@@ -18,8 +18,8 @@ export interface SchedstatSample {
   readonly cpus: readonly SchedstatCpu[];
 }
 
-/** Before it the counters stood elsewhere and counted ticks. */
-const FIRST_VERSION = 15;
+/** Before the first the counters stood elsewhere and counted ticks; where later ones have them nobody knows yet. */
+const VERSIONS = { first: 15, last: 17 };
 /** sched_yield, one that is always 0, schedule, left idle, woken up, woken up here, ran, run delay, timeslices. */
 const COUNTERS = 9;
 
@@ -54,13 +54,16 @@ export const schedstat = defineParser<SchedstatSample>({
       const [ranNs, runDelayNs, timeslices] = counts.slice(-3);
       const cpu = /^cpu(\d{1,5})$/.exec(name)?.[1];
       if (name === 'version' && counts.length === 1) version = counts[0];
-      else if (cpu === undefined || counts.length !== COUNTERS || (version ?? FIRST_VERSION) < FIRST_VERSION)
-        problems.push({ cite, why: WHY });
+      else if (cpu === undefined || counts.length !== COUNTERS || !isKnown(version ?? VERSIONS.first)) problems.push({ cite, why: WHY });
       else if (ranNs === undefined || runDelayNs === undefined || timeslices === undefined) problems.push({ cite, why: WHY });
       else cpus.push({ cpu, ranNs, runDelayNs, timeslices, cites: [cite] });
     }
     return { sample: version !== undefined && cpus.length > 0 ? { version, cpus } : undefined, problems };
   },
 });
+
+function isKnown(version: number): boolean {
+  return version >= VERSIONS.first && version <= VERSIONS.last;
+}
 
 const WHY = 'not a line of /proc/schedstat, version 15 to 17';

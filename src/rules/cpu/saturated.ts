@@ -14,7 +14,7 @@ import { culpritFrom, takes, workerFigure, workersBy } from './facts/workers.ts'
 const SPARE_PCT = 10;
 /** A tenth of all time in which some task waited for a CPU is felt; a host with room shows 0 to 3. */
 const PSI_FELT_PCT = 10;
-/** One task waits at any time: what PSI some at 100 % says, where the kernel keeps no pressure. */
+/** On average one task waits. Where the kernel keeps pressure that is far more than the 10 % above, unless dozens waited in one and the same moment. */
 const WAITING_TASKS = 1;
 /** Half the time, or four tasks for each CPU: everybody feels that. */
 const PSI_CRITICAL_PCT = 50;
