@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CatalogueCommand, CatalogueEntry, ReadOnlyArgv, ReadOnlyGlobs } from '../model/command.ts';
-import { framework } from './program-text.ts';
+import { CROWDED, framework } from './program-text.ts';
 import { quoted } from './quote.ts';
 
 /** A fixed sh text: the same bytes for every run of an entry, so that its hash can be allowed on a host. */
@@ -55,7 +55,7 @@ function before({ commands }: CatalogueEntry): string {
     // busybox grep takes no -a, and needs none.
     ...(commands.some(({ action }) => action.kind === 'files') ? ['text=', "grep -a '' /proc/uptime && text=-a"] : []),
     ...(commands.some(({ action }) => action.kind === 'files' && action.globs.some((glob) => glob.startsWith(IN_EACH_GROUP)))
-      ? ['crowds=$(find /sys/fs/cgroup -maxdepth 5 -type d -links +2000 -prune)']
+      ? [`crowds=$(find /sys/fs/cgroup -maxdepth 5 ${CROWDED})`]
       : []),
     ...(commands.some(({ root }) => root) ? ['uid=$(id -u)'] : []),
   ]

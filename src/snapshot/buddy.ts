@@ -1,4 +1,4 @@
-import { PAGE_BYTES } from './page-bytes.ts';
+import { PAGE_BYTES } from '../parsers/text/page-bytes.ts';
 import { latest } from './readings.ts';
 import type { Samples } from './samples.ts';
 import type { BuddyView } from './views/buddy.ts';

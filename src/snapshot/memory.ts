@@ -1,6 +1,7 @@
 import type { Row } from '../model/evidence.ts';
 import type { FreeSample } from '../parsers/free/sample.ts';
 import type { MeminfoSample } from '../parsers/meminfo/meminfo.ts';
+import { PAGE_BYTES } from '../parsers/text/page-bytes.ts';
 import type { TopScreen } from '../parsers/top/sample.ts';
 import { firstFilled, hasFigure, present } from './present.ts';
 import { quotient, ratePerS } from './rates.ts';
@@ -12,9 +13,6 @@ import type { MemoryView } from './views.ts';
 type FreeReport = FreeSample['reports'][number];
 type MemoryFigures = Omit<MemoryView, 'settings'>;
 type Figure = Exclude<keyof MemoryView, 'settings' | 'cites' | 'fieldCites'>;
-
-/** nr_dirty_threshold counts pages; nearly every host has pages of this size, and no output tells another. */
-const PAGE_BYTES = 4096;
 
 /** How memory is used: /proc/meminfo, else free, else top, sar -r and vmstat, field by field; with the vm.* settings that were seen. */
 export function memoryView(samples: Samples, windowSeconds: number | undefined): MemoryView | undefined {

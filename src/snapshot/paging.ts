@@ -1,5 +1,6 @@
 import type { ProcVmstatSample } from '../parsers/proc-vmstat/proc-vmstat.ts';
 import type { SarSample } from '../parsers/sar/sample.ts';
+import { PAGE_BYTES } from '../parsers/text/page-bytes.ts';
 import type { VmstatRow } from '../parsers/vmstat/sample.ts';
 import { sarSeconds } from './interval-seconds.ts';
 import { firstFilled, hasFigure, present } from './present.ts';
@@ -8,9 +9,6 @@ import { bothEnds } from './readings.ts';
 import { citesOfAll, mergeAll } from './rows.ts';
 import type { Samples } from './samples.ts';
 import type { PagingInterval, PagingView } from './views.ts';
-
-/** Swap traffic is counted in pages; nearly every host has pages of this size, and no output tells another. */
-const PAGE_BYTES = 4096;
 
 /** Page traffic of the whole host: vmstat's rows, else sar -B and -W, else /proc/vmstat at both ends. */
 export function pagingView(samples: Samples, windowSeconds: number | undefined): PagingView | undefined {

@@ -1,5 +1,5 @@
+import { PAGE_BYTES } from '../parsers/text/page-bytes.ts';
 import type { MemoryZone } from '../parsers/zoneinfo/zoneinfo.ts';
-import { PAGE_BYTES } from './page-bytes.ts';
 import { present } from './present.ts';
 import { latest } from './readings.ts';
 import type { Samples } from './samples.ts';

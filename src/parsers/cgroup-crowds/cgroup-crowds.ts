@@ -19,7 +19,7 @@ export interface CgroupCrowdsSample {
 
 /** A directory is linked from its parent, from itself, and by the '..' of each directory in it. */
 const OWN_LINKS = 2;
-/** Columns of find -ls before the path: inode, blocks, mode, links, owner, group, size, month, day, time. */
+/** Columns of find -ls: inode, blocks, mode, links, owner, group, size, month, day, time, path. */
 const COLUMNS = 11;
 
 /**

@@ -1,3 +1,4 @@
+import { PAGE_BYTES } from '../text/page-bytes.ts';
 /** What an allocation that failed asked for. */
 export interface Request {
   readonly order?: number;
@@ -9,8 +10,6 @@ export interface MemoryAtFailure {
   readonly fileCacheBytes?: number;
 }
 
-/** The report counts pages; nearly every host has pages of this size, and the log tells another nowhere. */
-const PAGE_BYTES = 4096;
 const LARGEST_ORDER = 20;
 
 /** 'order:4, mode:0x40c40(GFP_NOFS|__GFP_COMP)' and 'order=4'; XFS tells the size instead. */

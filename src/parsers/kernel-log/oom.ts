@@ -1,6 +1,7 @@
 import type { Cites } from '../../model/evidence.ts';
 import type { OomReport, OomTask } from '../../model/oom-report.ts';
 import type { SourceLine } from '../parser.ts';
+import { PAGE_BYTES } from '../text/page-bytes.ts';
 
 type Figure = 'usageBytes' | 'limitBytes' | 'failures' | 'cacheBytes' | 'dirtyBytes' | 'anonBytes' | VictimFigure | SwapFigure;
 type VictimFigure = 'victimAnonBytes' | 'victimFileBytes';
@@ -20,8 +21,6 @@ export interface OomDraft {
 }
 
 const KIB = 1024;
-/** The table counts pages; nearly every host has pages of this size, and no report tells another. */
-const PAGE_BYTES = 4096;
 const TASKS_KEPT = 5;
 
 const FIGURES: readonly (readonly [Figure, number, RegExp])[] = [

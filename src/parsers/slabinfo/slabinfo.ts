@@ -1,6 +1,7 @@
 import type { Row } from '../../model/evidence.ts';
 import { defineParser, type ParseProblem } from '../parser.ts';
 import { readCount } from '../text/number.ts';
+import { PAGE_BYTES } from '../text/page-bytes.ts';
 import { isBlankLine, words } from '../text/words.ts';
 
 /** One cache of kernel objects. */
@@ -15,9 +16,6 @@ export interface SlabinfoCache extends Row {
 export interface SlabinfoSample {
   readonly caches: readonly SlabinfoCache[];
 }
-
-/** The file counts pages; nearly every host has pages of this size, and no output tells another. */
-const PAGE_BYTES = 4096;
 
 /**
  * /proc/slabinfo: what the kernel's own objects take.

@@ -97,7 +97,7 @@ function headlineOf(seen: {
     seen.held && `${word(seen.held.process.name)} runs ${figureText(seen.held.total, 'pct')} of the time`,
     seen.soft &&
       `most are ${seen.soft.name}${seen.device ? `, beside interrupts of ${word(seen.device.name)} on CPU ${seen.device.busiestCpu}` : ''}`,
-    seen.dropping && `CPU ${seen.dropping.cpu} drops ${figureText(seen.dropping.droppedPerS ?? 0, '/s')} packets`,
+    seen.dropping && `CPU ${seen.dropping.cpu} drops packets, ${figureText(seen.dropping.droppedPerS ?? 0, '/s')}`,
     seen.lock && `${figureText(seen.lock.selfPct ?? 0, 'pct')} of it waits for a lock (${word(seen.lock.symbol)})`,
   ];
   return `Interrupts take ${parts.filter((part) => part !== undefined).join('; ')}`;
